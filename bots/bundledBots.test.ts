@@ -46,18 +46,18 @@ async function unused(): Promise<string[]> {
 }
 
 describe('the bundled bots', () => {
-  it('use every endpoint of the spec', async () => {
+  it('together use every endpoint of the spec', async () => {
     expect(ofSpec).toHaveLength(20)
     expect(await unused()).toEqual([])
   }, 60_000)
 
-  it('are all that there are folders for', () => {
+  it('match the folders', () => {
     const folders = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map(({ name }) => name).sort()).toEqual(bundledBots.map(nameOf).sort())
   })
 
   it.each(bundledBots.map((bot) => [bot.full_name, bot] as const))(
-    '%s has a page, transcripts, and their test',
+    'include %s with a README, a transcript and its test',
     (_, bot) => {
       expect(filesOf(bot)).toEqual(
         expect.arrayContaining(['README.md', 'bot.ts', `${nameOf(bot)}.chat`, 'transcripts.test.ts']),
@@ -65,7 +65,7 @@ describe('the bundled bots', () => {
     },
   )
 
-  it('are all on the page that lists them', () => {
+  it('are all listed in the README', () => {
     const page = readFileSync(new URL('README.md', here), 'utf8')
     const listed = bundledBots.filter((bot) => page.includes(`| [${bot.full_name}](${nameOf(bot)}/README.md) |`))
     expect(listed).toEqual(bundledBots)

@@ -28,14 +28,14 @@ const errorsOf = (chat: TestChat) => chat.log.filter(({ level }) => level === 'e
 const post = { name: 'post', args: { channel: 'general', topic: 'news', text: 'Rye is back.' } }
 
 describe('Assistant', () => {
-  it('says what it lacks as long as nobody has said which model to ask', async () => {
+  it('replies that it needs a model until one is configured', async () => {
     const chat = await testBot(() => createAssistant(), { account: 'Assistant' })
     open.push(chat)
     await chat.as('hamlet').say('@**Assistant** why?', rye)
     expect(saidBy(chat)).toEqual([expect.stringMatching(/^I have no model to ask yet\. Set `ASSISTANT_URL`/)])
   })
 
-  it('answers what it is asked, given what was said before', async () => {
+  it('answers with the earlier messages as context', async () => {
     const { api, chat } = await assistantWith(['Rye holds **water**.'])
     await chat.as('hamlet').say('The rye is still moist.', rye)
     const said = await chat.as('iago').say('@**Assistant** why?', rye)
@@ -52,7 +52,7 @@ describe('Assistant', () => {
     expect(saidBy(chat)).toEqual(['@_**all** wake up, and you too, @ **Iago** or @_*bakers*'])
   })
 
-  it('looks people up by a tool, without asking anybody', async () => {
+  it('uses the person tool without approval', async () => {
     const { api, chat } = await assistantWith([{ calls: [{ name: 'person', args: { name: 'hamlet' } }] }, 'A baker.'])
     await chat.as('iago').say('@**Assistant** who is Hamlet?', rye)
     expect(saidBy(chat)).toEqual(['A baker.'])
@@ -63,7 +63,7 @@ describe('Assistant', () => {
     [{ name: 'oven', args: {} }, 'There is no tool oven.'],
     [{ name: 'person', args: {} }, 'The argument name is missing.'],
     [{ name: 'person', args: { name: 'Banquo' } }, 'It was not done: There is nobody called Banquo.'],
-  ])('tells the model what is wrong with the call %j', async (call, told) => {
+  ])('reports to the model the invalid call %j', async (call, told) => {
     const { api, chat } = await assistantWith([{ text: 'Let me see.', calls: [call] }, 'I do not know.'])
     await chat.as('iago').say('@**Assistant** who?', rye)
     expect(saidBy(chat)).toEqual(['Let me see.', 'I do not know.'])
@@ -71,7 +71,7 @@ describe('Assistant', () => {
     expect(errorsOf(chat)).toEqual([])
   })
 
-  it('posts once an administrator has approved it, also after a restart, and asks the model nothing twice', async () => {
+  it('posts after approval, also across a restart, without repeating a model call', async () => {
     const { api, chat, bot } = await assistantWith([{ text: 'I will post it.', calls: [post] }, 'Posted.'])
     await chat.as('hamlet').say('@**Assistant** tell everybody', rye)
     expect(saidBy(chat)).toEqual(['I will post it.', expect.stringContaining('Rye is back.')])
@@ -85,7 +85,7 @@ describe('Assistant', () => {
     expect(api.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'It is posted.' })
   })
 
-  it('posts nothing that is rejected, and the model hears why', async () => {
+  it("doesn't post after a rejection, and reports it to the model", async () => {
     const { api, chat } = await assistantWith([{ calls: [post] }, 'Then not.'])
     await chat.as('hamlet').say('@**Assistant** tell everybody', rye)
     await chat.as('iago').say('@**Assistant** reject', rye)
@@ -94,7 +94,7 @@ describe('Assistant', () => {
     expect(api.requests[1]?.messages.at(-1)?.content).toMatch(/^It was not done: /)
   })
 
-  it('marks an answer of a slow model that breaks off after its first words', async () => {
+  it('marks an answer that is cut off after its first words', async () => {
     const slow: Model = (request) => {
       const answers = [{ text: 'Rye holds more', apart: 900, cutOffAfter: 2 }]
       const { fetch } = fakeModelApi({ answers, wait: request.sleep })
@@ -109,7 +109,7 @@ describe('Assistant', () => {
     expect(errorsOf(chat).map(({ fields }) => fields)).toMatchObject([{ error: { code: 'cut_off' } }])
   })
 
-  it('gives up on a model that calls tools for ever', async () => {
+  it('stops after five rounds of tool calls', async () => {
     const { api, chat } = await assistantWith([{ calls: [{ name: 'person', args: { name: 'Iago' } }] }])
     await chat.as('iago').say('@**Assistant** loop', rye)
     expect(saidBy(chat)).toEqual([expect.stringMatching(/^Something went wrong/)])
@@ -118,7 +118,7 @@ describe('Assistant', () => {
     expect(results).toEqual([0, 1, 2, 3, 4, 5])
   })
 
-  it('asks no model if the number of rounds is none', async () => {
+  it('calls no model if maxRounds is NaN', async () => {
     const api = fakeModelApi({ answers: [{ calls: [{ name: 'person', args: { name: 'Iago' } }] }] })
     const model = openAiModel({ url: 'https://model.example/v1', model: 'fake', fetch: api.fetch })
     const bot = () => new Bot().onMention(assistant({ model, tools: [], maxRounds: Number.NaN }))
@@ -132,10 +132,10 @@ describe('Assistant', () => {
   it.each<[what: string, answers: FakeModelAnswer[], said: RegExp]>([
     ['breaks off', [{ text: 'Rye holds', cutOffAfter: 1 }], /^Something went wrong/],
     ['sends garbage', [{ garbage: 'data: {' }], /^Something went wrong/],
-    ['has too many requests', [{ status: 429, retryAfter: 3 }], /^I am asked too much just now/],
-    ['has too many requests for a while', [{ status: 429, retryAfter: 3 }, 'Yes.'], /^Yes\.$/],
-    ['says nothing', [''], /^Something went wrong/],
-  ])('says so to whoever asked when the model %s', async (_, answers, said) => {
+    ['is rate-limited', [{ status: 429, retryAfter: 3 }], /^I am asked too much just now/],
+    ['is rate-limited for a moment', [{ status: 429, retryAfter: 3 }, 'Yes.'], /^Yes\.$/],
+    ['returns no text', [''], /^Something went wrong/],
+  ])('replies correctly when the model %s', async (_, answers, said) => {
     const { chat } = await assistantWith(answers)
     await chat.as('iago').say('@**Assistant** hi', rye)
     expect(saidBy(chat)).toEqual([expect.stringMatching(said)])

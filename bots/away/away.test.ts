@@ -17,13 +17,13 @@ async function open(options: TestBotOptions = {}): Promise<TestChat> {
 }
 
 describe('Away', () => {
-  it('sets the status of its owner with its own rights where it lacks the owner’s credentials', async () => {
+  it("sets the owner's status with its own rights if it lacks the owner's credentials", async () => {
     const chat = await open()
     await chat.as('iago').dm('away')
     expect(chat).toHaveCalled('users.setStatus', { user_id: 8, status_text: 'away' })
   })
 
-  it('asks for the role again before it changes somebody else’s status', async () => {
+  it("checks the role again before it changes another user's status", async () => {
     const chat = await open()
     expect(await chat.as('iago').dm('set status of 11 ill')).toHaveReplied(/yes \/ no$/)
     chat.simulator.realm.account('iago').role = 400
@@ -31,14 +31,14 @@ describe('Away', () => {
     expect(chat.effects()).toEqual([])
   })
 
-  it('goes on after a restart, where it was asked before', async () => {
+  it('continues the confirmation after a restart', async () => {
     const chat = await open()
     await chat.as('iago').dm('set status of 11 ill')
     await chat.restart()
     expect(await chat.as('iago').dm('yes')).toHaveReplied('The status of @_**Cordelia|11** is changed.')
   })
 
-  it('says what the server has against it when its account lacks the rights', async () => {
+  it("replies with the server's refusal if its account lacks the rights", async () => {
     const chat = await open()
     chat.simulator.realm.account('Away').role = 400
     expect(await chat.as('hamlet').dm('away')).toHaveReplied('The server refused: Insufficient permission')
@@ -51,12 +51,12 @@ describe('Away', () => {
     [':house: :bread:', 'Your status is now: :house: &#58;bread:'],
     ['@**all** `', 'Your status is now: @&#42;&#42;all&#42;&#42; &#96;'],
     [': on holiday', 'Your status is now: : on holiday'],
-  ])('reads %s', async (status, text) => {
+  ])('parses the status %s', async (status, text) => {
     const chat = await open()
     expect(await chat.as('hamlet').dm(`away ${status}`)).toHaveReplied(text)
   })
 
-  it('knows nobody by a name that nobody has', async () => {
+  it('suggests the nearest name for an unknown user', async () => {
     const chat = await open()
     expect(await chat.as('hamlet').dm('where is @_**Hamlett**')).toHaveReplied(/Did you mean `@_\*\*Hamlet\*\*`\?$/)
     expect(await chat.as('hamlet').dm('where is he')).toHaveReplied(/a person: a mention such as/)

@@ -18,19 +18,19 @@ async function open(callProvider?: NonNullable<SimulatorOptions['assumptions']>[
 }
 
 describe('Call', () => {
-  it('calls the room as the person who asks directly', async () => {
+  it('names the room after the user in a direct message', async () => {
     const chat = await open()
     expect(await chat.as('hamlet').dm('call')).toHaveReplied(/\): Hamlet$/)
     expect(chat).toHaveCalled('calls.create', { room_name: 'Hamlet' })
   })
 
-  it('calls the room as the channel where the topic has no name', async () => {
+  it('names the room after the channel if the topic is empty', async () => {
     const chat = await open()
     await chat.as('hamlet').say('@**Call** call', { channel: 'kitchen', topic: '' })
     expect(chat).toHaveCalled('calls.create', { room_name: 'kitchen' })
   })
 
-  it('mentions nobody by the name of a room', async () => {
+  it('mentions nobody in the name of a room', async () => {
     const chat = await open()
     const [reply] = await chat.as('hamlet').say('@**Call** call @**all** @*bakers* [x](https://example.com)')
     expect(reply?.content).toContain('): all @&#42;bakers&#42; [x]&#40;https:&#47;&#47;example.com)')
@@ -40,7 +40,7 @@ describe('Call', () => {
     ['unconfigured', /^The server refused: .* credentials have not been configured$/],
     ['malformed answer', /^The server refused: Failed to create .* call$/],
     [{ unreachable: 'HTTP 502' }, /^The server refused: Error connecting to the .* server: HTTP 502$/],
-  ] as const)('says what is wrong with the provider: %j', async (provider, text) => {
+  ] as const)("replies with the provider's error: %j", async (provider, text) => {
     const chat = await open(provider)
     expect(await chat.as('hamlet').dm('call')).toHaveReplied(text)
   })

@@ -15,7 +15,7 @@ async function open(seed: Partial<OrganisationSeed> = {}): Promise<TestChat> {
 }
 
 describe('Directory', () => {
-  it('tells nobody of private channels, even of those that it is in', async () => {
+  it('lists no private channel, even if it is subscribed', async () => {
     const chat = await open()
     const { realm } = chat.simulator
     const principals = [realm.account('Directory').id]
@@ -30,7 +30,7 @@ describe('Directory', () => {
     expect(reply?.content).not.toMatch(/books/)
   })
 
-  it('lists channels that are in no folder', async () => {
+  it('lists channels without a folder', async () => {
     const chat = await open({
       channel_folders: [],
       channels: [{ stream_id: 1, name: 'general', description: '' }],
@@ -40,7 +40,7 @@ describe('Directory', () => {
     expect(await chat.as('hamlet').dm('folders')).toHaveReplied('- In no folder: #**general**')
   })
 
-  it('mentions nobody whom a description mentions, and keeps it on its line', async () => {
+  it('escapes mentions and line breaks in descriptions', async () => {
     const chat = await open({
       channel_folders: [{ id: 1, name: '**Ovens**', description: 'Ask @**all**\n\n# first', order: 0, creator_id: 8 }],
     })
@@ -48,7 +48,7 @@ describe('Directory', () => {
     expect(reply?.content).toMatch(/^- \*\*&#42;&#42;Ovens&#42;&#42;\*\* \(Ask @_\*\*all\*\* # first\): /)
   })
 
-  it('says so where there are no emoji and no fields', async () => {
+  it('replies that there are no custom emoji and no profile fields', async () => {
     const chat = await open({
       emoji: [],
       profile_fields: [],
@@ -58,7 +58,7 @@ describe('Directory', () => {
     expect(await chat.as('hamlet').dm('fields')).toHaveReplied('Profiles have no fields of their own here.')
   })
 
-  it('asks for the role again before it sets the order', async () => {
+  it('checks the role again before it changes the order', async () => {
     const chat = await open()
     expect(await chat.as('iago').dm('move field About to 1')).toHaveReplied(/yes \/ no/)
     chat.simulator.realm.account('iago').role = 400

@@ -20,7 +20,7 @@ async function open(options: TestBotOptions = {}): Promise<TestChat> {
 }
 
 describe('Files', () => {
-  it('tells how often a file is used before it deletes it', async () => {
+  it('asks for confirmation with the number of uses before it deletes a file', async () => {
     const chat = await open()
     expect(await chat.as('iago').dm('delete file 1')).toHaveReplied(
       'This deletes `oven-manual.txt` (18 bytes) for good; a message links to it. Go on? yes / no',
@@ -29,7 +29,7 @@ describe('Files', () => {
     expect(chat.effects()).toEqual([])
   })
 
-  it('deletes just the unused files that it has shown', async () => {
+  it('deletes only the unused files that it listed', async () => {
     const chat = await open()
     const { realm } = chat.simulator
     const upload = (name: string) =>
@@ -41,18 +41,18 @@ describe('Files', () => {
     expect(await chat.as('iago').dm('files unused')).toHaveReplied(/b\.txt/)
   })
 
-  it('leaves files alone without the owner’s own credentials', async () => {
+  it("refuses without the owner's credentials", async () => {
     const chat = await open({ withOwner: false })
     expect(await chat.as('iago').dm('delete unused')).toHaveReplied(/only for the person that I belong to/)
   })
 
-  it('says nothing of them where somebody else reads along', async () => {
+  it('refuses in a conversation with others', async () => {
     const chat = await open()
     const replies = await chat.as('iago').say('@**Files** files', { dm: ['iago', 'hamlet', 'Files'] })
     expect(replies).toHaveReplied(/others would read it/)
   })
 
-  it('takes no file for unused of which the server does not say who uses it', () => {
+  it('treats a file without usage data as used', () => {
     const file = { id: 1, name: 'a.txt', path_id: '2/ab/a.txt', size: 1, create_time: 0 }
     expect(isUnused(file)).toBe(false)
     expect(isUnused({ ...file, message_ids: [] })).toBe(true)
@@ -65,7 +65,7 @@ describe('Files', () => {
     [20_000, '20 KB'],
     [5 * 1024 ** 2, '5.0 MB'],
     [3000 * 1024 ** 3, '3000 GB'],
-  ])('writes %i bytes as %s', (bytes, text) => {
+  ])('formats %i bytes as %s', (bytes, text) => {
     expect(sizeText(bytes)).toBe(text)
   })
 })

@@ -20,7 +20,7 @@ async function open(options: TestBotOptions = {}): Promise<TestChat> {
 const lunch = { channel: 'kitchen', topic: 'lunch' }
 
 describe('Later', () => {
-  it('says what was scheduled, where it was told to, as its owner', async () => {
+  it('sends a scheduled message in its topic as the owner', async () => {
     const chat = await open()
     await chat.as('iago').say('@**Later** say in 5 minutes Soup is **ready**', lunch)
     await chat.advance('5m')
@@ -28,21 +28,21 @@ describe('Later', () => {
     expect([said?.sender_full_name, said?.content]).toEqual(['Iago', 'Soup is **ready**'])
   })
 
-  it('keeps to itself what is for people: it would answer there', async () => {
+  it("doesn't reply to a scheduled message in a group conversation", async () => {
     const chat = await open()
     await chat.as('iago').say('say in 5 minutes Soup', { dm: ['iago', 'hamlet', 'Later'] })
     expect(await chat.advance('5m')).toEqual([])
     expect(chat.simulator.messages({ dm: ['iago', 'hamlet'] }).at(-1)?.content).toBe('Soup')
   })
 
-  it('sends what failed after all, once it has a place to go to', async () => {
+  it('reschedules a failed message to another topic', async () => {
     const chat = await open()
     await chat.as('iago').dm('rescue 3 in 5 minutes #**kitchen>lunch**')
     await chat.advance('5m')
     expect(chat.simulator.messages(lunch).at(-1)?.content).toBe('Last one out turns off the light')
   })
 
-  it('does nothing for anybody else, nor without the owner’s credentials', async () => {
+  it("refuses other users, and all users without the owner's credentials", async () => {
     const refusal = /^I can schedule messages only for the person that I belong to/
     const texts = ['list', 'say in 1h x', 'reword 1 x', 'postpone 1 in 1h', 'rescue 3 in 1h', 'drop 1']
     const first = await open()
@@ -53,7 +53,7 @@ describe('Later', () => {
     expect([...first.effects(), ...second.effects()]).toEqual([])
   })
 
-  it('drops nothing that was sent while it waited for a yes', async () => {
+  it("doesn't delete a message that was sent during the confirmation", async () => {
     const chat = await open()
     await chat.as('iago').dm('say in 2 minutes Soup')
     expect(await chat.as('iago').dm('drop 4')).toHaveReplied(/^Drop 4, which is due <time:.*>\? yes \/ no$/)
@@ -61,7 +61,7 @@ describe('Later', () => {
     expect(await chat.as('iago').dm('yes')).toHaveReplied(/^You have no scheduled message 4\./)
   })
 
-  it('keeps what it asked about when the answer is no, also after a restart', async () => {
+  it('keeps the message after a "no", also across a restart', async () => {
     const chat = await open()
     await chat.as('iago').dm('drop 1')
     await chat.restart()
@@ -69,12 +69,12 @@ describe('Later', () => {
     expect(chat.effects()).toEqual([])
   })
 
-  it('says so when nothing waits', async () => {
+  it('replies that nothing is scheduled', async () => {
     const chat = await open({ simulator: { organisation: { ...bakeryWith(bundledBots), scheduled_messages: [] } } })
     expect(await chat.as('iago').dm('list')).toHaveReplied('Nothing waits to be sent.')
   })
 
-  it('lists a long text by its beginning, and mentions nobody by it', async () => {
+  it('lists a long text shortened and without mentions', async () => {
     const chat = await open()
     await chat.as('iago').dm(`say in 1 hour @**all** ${'🥖'.repeat(80)}`)
     const [list] = await chat.as('iago').dm('list')
@@ -90,7 +90,7 @@ describe('Later', () => {
     ['move 1 to #**old-branch>closing**', /I know no channel called `old-branch`/],
     ['rescue 1 in 1 hour', /^1 has not failed: it waits until <time:/],
     ['rescue 3 in 1 hour', /^The server refused: Not authorized to send to channel 'old-branch'\. Say where/],
-  ])('says what is wrong with "%s"', async (text, reply) => {
+  ])('refuses "%s" with the reason', async (text, reply) => {
     const chat = await open()
     expect(await chat.as('iago').dm(text)).toHaveReplied(reply)
     expect(chat.effects()).toEqual([])

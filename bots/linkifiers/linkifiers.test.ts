@@ -17,7 +17,7 @@ async function open(seed: Partial<OrganisationSeed> = {}): Promise<TestChat> {
 }
 
 describe('Linkifiers', () => {
-  it('asks for the role again before it sets the order', async () => {
+  it('checks the role again before it changes the order', async () => {
     const chat = await open()
     expect(await chat.as('iago').dm('move 3 to 1')).toHaveReplied(/yes \/ no/)
     chat.simulator.realm.account('iago').role = 400
@@ -25,7 +25,7 @@ describe('Linkifiers', () => {
     expect(chat.effects()).toEqual([])
   })
 
-  it('sets no order but the one that it has shown', async () => {
+  it('sets only the order that it has shown', async () => {
     const chat = await open()
     await chat.as('iago').dm('move 3 to 1')
     const { realm } = chat.simulator
@@ -33,19 +33,19 @@ describe('Linkifiers', () => {
     expect(await chat.as('iago').dm('yes')).toHaveReplied(/^The server refused: The ordered list must enumerate all/)
   })
 
-  it('says what is wrong with a linkifier', () => {
+  it('lists the problem of an invalid linkifier', () => {
     const broken = { id: 4, pattern: '(oven', url_template: 'https://oven.example.com/' }
     const linkifier = { ...broken, example_input: null, reverse_template: null, alternative_url_templates: [] }
     const text = listOf([linkifier], createLinkifier([linkifier]).problems)
     expect(text).toMatch(/- Linkifier 4: Bad regular expression/)
   })
 
-  it('says so where nothing becomes a link', async () => {
+  it('replies that there are no linkifiers', async () => {
     const chat = await open({ linkifiers: [] })
     expect(await chat.as('hamlet').dm('list')).toHaveReplied('Nothing becomes a link by itself here.')
   })
 
-  it('mentions nobody whom a text names', async () => {
+  it('mentions nobody when it quotes a text', async () => {
     const chat = await open({
       linkifiers: [{ id: 1, pattern: String.raw`(?P<who>@\*\*all\*\*)`, url_template: 'https://a.example.com/{who}' }],
     })

@@ -21,7 +21,7 @@ async function answer(chat: TestChat, ...texts: readonly string[]) {
 }
 
 describe('Offboard', () => {
-  it('deletes what was asked for, and nothing else', async () => {
+  it('deletes only what was chosen', async () => {
     const chat = await open()
     await answer(chat, 'offboard 10', 'messages', 'yes')
     const { realm } = chat.simulator
@@ -32,13 +32,13 @@ describe('Offboard', () => {
     expect(chat.simulator.messages({ dm: ['iago', 'hamlet'] })).toHaveLength(2)
   })
 
-  it('deletes the profile, and names it no more', async () => {
+  it('deletes the profile', async () => {
     const chat = await open()
     await answer(chat, 'offboard 12', 'profile', 'yes')
     expect(chat.simulator.realm.account(12).fullName).toMatch(/^Deleted/)
   })
 
-  it('asks for the role again before it acts', async () => {
+  it('checks the role again before it acts', async () => {
     const chat = await open()
     await answer(chat, 'offboard 10', 'nothing')
     chat.simulator.realm.account('iago').role = 400
@@ -46,7 +46,7 @@ describe('Offboard', () => {
     expect(chat.simulator.realm.account(10).isActive).toBe(true)
   })
 
-  it('does nothing when somebody has done it meanwhile', async () => {
+  it('does nothing if the user was deactivated in the meantime', async () => {
     const chat = await open()
     await answer(chat, 'offboard 10', 'nothing')
     chat.simulator.realm.account(10).isActive = false
@@ -54,7 +54,7 @@ describe('Offboard', () => {
     expect(chat.effects()).toEqual([])
   })
 
-  it('does nothing without a yes in time, and takes nobody else’s', async () => {
+  it('does nothing without a timely "yes" of the same user', async () => {
     const chat = await open()
     const lunch = { channel: 'kitchen', topic: 'lunch' }
     await chat.as('iago').say('@**Offboard** retire drivers', lunch)
@@ -65,7 +65,7 @@ describe('Offboard', () => {
     expect(chat.effects().map(({ endpoint }) => endpoint)).toEqual(['messages.send'])
   })
 
-  it('lends no rights that the sender lacks, though it may have them', async () => {
+  it('refuses what the sender may not do, even if the bot may', async () => {
     const chat = await open()
     chat.simulator.realm.account('Offboard').role = 100
     const refusal = '@_**Desdemona|7** is an owner: only organization owners may do this.'
@@ -73,7 +73,7 @@ describe('Offboard', () => {
     expect(await answer(chat, 'reactivate 7')).toHaveReplied(refusal)
   })
 
-  it('tells an owner what the server has against it', async () => {
+  it("replies with the server's refusal", async () => {
     const chat = await open()
     chat.simulator.realm.account('iago').role = 100
     expect(await answer(chat, 'offboard 7', 'nothing', 'yes')).toHaveReplied(
@@ -81,7 +81,7 @@ describe('Offboard', () => {
     )
   })
 
-  it('says where a group is in use, by names', async () => {
+  it('lists where a group is in use', async () => {
     const [general, ...channels] = bakery.channels
     const chat = await open({
       ...bakeryWith(bundledBots),

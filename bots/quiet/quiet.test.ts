@@ -18,21 +18,21 @@ async function open(options: TestBotOptions = {}): Promise<TestChat> {
 }
 
 describe('Quiet', () => {
-  it('mutes for its owner’s account, not for its own', async () => {
+  it("mutes for the owner's account and not its own", async () => {
     const chat = await open()
     await chat.as('iago').dm('mute 13')
     expect([...chat.simulator.realm.account('iago').muted.keys()]).toEqual([13])
     expect([...chat.simulator.realm.account('Quiet').muted.keys()]).toEqual([])
   })
 
-  it('does nothing without the owner’s credentials', async () => {
+  it("refuses without the owner's credentials", async () => {
     const chat = await open({ withOwner: false })
     expect(await chat.as('iago').dm('mute 13')).toHaveReplied(/^I can mute people only for the person that I belong to/)
     expect(await chat.as('iago').dm('mute topic #**kitchen>lunch**')).toHaveReplied(/^I can mute topics only/)
     expect(chat.effects()).toEqual([])
   })
 
-  it('names nobody where a third person reads along', async () => {
+  it('refuses to mute users in a conversation with others', async () => {
     const chat = await open()
     const where = { dm: ['iago', 'cordelia', 'Quiet'] }
     expect(await chat.as('iago').say('mute 13', where)).toHaveReplied(/^Ask me in a direct message to me alone/)
@@ -54,7 +54,7 @@ describe('Quiet', () => {
     ['mute topic lunch', /a channel and topic, such as/],
     ['mute topic #**cellar>wine**', /I know no channel called `cellar`/],
     ['mute', /`mute/],
-  ])('says what is wrong with %s', async (text, reply) => {
+  ])('refuses %s with the reason', async (text, reply) => {
     const chat = await open()
     expect(await chat.as('iago').dm(text)).toHaveReplied(reply)
     expect(chat.effects()).toEqual([])

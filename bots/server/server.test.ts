@@ -18,7 +18,7 @@ async function open(options: TestBotOptions['simulator'] = {}): Promise<TestChat
 }
 
 describe('Server', () => {
-  it('shows everybody their own message alone, and nobody the token', async () => {
+  it('shows each user only their own message, and never the token', async () => {
     const chat = await open()
     const { token } = chat.simulator.credentials('Server')
     const replies = await Promise.all(['hamlet', 'iago'].map((who) => chat.as(who).dm('delivery')))
@@ -31,19 +31,19 @@ describe('Server', () => {
     }
   })
 
-  it('says so where the server does not tell what it sends', async () => {
+  it("replies that the server doesn't report its deliveries", async () => {
     const chat = await open({ dialect: zulipDialect })
     expect(await chat.as('hamlet').dm('delivery')).toHaveReplied('This server does not tell what it sends.')
   })
 
-  it('leaves out what a server does not tell', () => {
+  it("omits settings that the server doesn't report", () => {
     const settings = { result: 'success', msg: '', svc_feature_level: 0 } as const
     expect(statusPage(settings)).toBe(
       '**This server**\nVersion: `unknown`, feature level 0\nPeople log in with: nothing that I know of',
     )
   })
 
-  it('tells a fork from what it is built upon', () => {
+  it('shows the base version of a fork', () => {
     const settings = { result: 'success', msg: '', svc_feature_level: 496 } as const
     const fork = { ...settings, svc_version: '12.0-baker', svc_merge_base: '12.0' }
     expect(statusPage(fork)).toContain('Built upon: `12.0`')

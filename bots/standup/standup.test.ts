@@ -20,7 +20,7 @@ async function open(options: StandupOptions = {}): Promise<TestChat> {
 }
 
 describe('Standup', () => {
-  it('posts where and when it is told to', async () => {
+  it('posts in the configured topic and time zone', async () => {
     const chat = await open({ channel: 'kitchen', topic: 'mornings', timezone: 'Europe/Rome' })
     await chat.as('iago').dm('join')
     expect(await chat.advance('3h 1m')).toHaveReplied(/^Good morning, Iago/)
@@ -28,7 +28,7 @@ describe('Standup', () => {
     expect(chat.conversation({ channel: 'kitchen', topic: 'mornings' })).toHaveLength(1)
   })
 
-  it('asks nobody who has reported already', async () => {
+  it("doesn't ask users who have already reported", async () => {
     const chat = await open()
     const iago = chat.as('iago')
     for (const text of ['join', 'report', 'Slept', 'Bake', 'nothing']) await iago.dm(text)
@@ -36,7 +36,7 @@ describe('Standup', () => {
     expect(await chat.advance('30m')).toHaveReplied(/Done: Slept/)
   })
 
-  it('puts the last of several reports of a day into the summary', async () => {
+  it('includes only the last report of a user in the summary', async () => {
     const chat = await open()
     const iago = chat.as('iago')
     for (const text of ['report', 'Slept', 'Bake', 'nothing', 'report', 'Swept', 'Bake', 'nothing']) await iago.dm(text)
@@ -45,14 +45,14 @@ describe('Standup', () => {
     expect(summary?.content).not.toMatch(/Slept/)
   })
 
-  it('takes no report that is broken off', async () => {
+  it('ignores a cancelled report', async () => {
     const chat = await open()
     const iago = chat.as('iago')
     for (const text of ['report', 'Slept', 'cancel']) await iago.dm(text)
     expect(await chat.advance('5h')).toEqual([])
   })
 
-  it('asks the others when one of them is gone', async () => {
+  it('asks the remaining users if one was deactivated', async () => {
     const chat = await open()
     await chat.as('hamlet').dm('join')
     await chat.as('iago').dm('join')
@@ -62,7 +62,7 @@ describe('Standup', () => {
     expect(chat.log.map(({ message }) => message)).toContain('Somebody could not be asked for a report')
   })
 
-  it('has room for more people than a page of its storage', async () => {
+  it('handles more users than one page of storage', async () => {
     const board = openBoard(memoryStorage())
     for (let id = 1; id <= 250; id += 1) await board.join({ id, name: `Baker ${id}` })
     expect(await board.people()).toHaveLength(250)
@@ -74,7 +74,7 @@ describe('Standup', () => {
     ['UTC', '2026-03-01'],
     ['Europe/Rome', '2026-03-02'],
     ['America/New_York', '2026-03-01'],
-  ])('counts the days of %s', (timezone, day) => {
+  ])('determines the date in %s', (timezone, day) => {
     expect(dayOf(Date.UTC(2026, 2, 1, 23, 30), timezone)).toBe(day)
   })
 })

@@ -27,7 +27,7 @@ const asked =
   'This deletes every message in `lunch`, for everybody and for good. Say `confirm delete lunch` within five minutes to go on.'
 
 describe('Topics', () => {
-  it('mutes and follows topics for its owner, with the owner’s own account', async () => {
+  it("mutes and follows topics with the owner's account", async () => {
     const chat = await open()
     const changed: unknown[] = []
     chat.simulator.realm.onEvent((event) => {
@@ -43,14 +43,14 @@ describe('Topics', () => {
     ])
   })
 
-  it('mutes nothing for anybody else, nor without the owner’s credentials', async () => {
+  it("refuses other users, and all users without the owner's credentials", async () => {
     const refusal = 'I can mute topics only for the person that I belong to. Please do it in your own app.'
     expect(await tell(await open(), 'desdemona', 'mute')).toEqual([refusal])
     await chat?.close()
     expect(await tell(await open({ withOwner: false }), 'iago', 'mute')).toEqual([refusal])
   })
 
-  it('deletes a topic once an administrator has confirmed it', async () => {
+  it("deletes a topic after an administrator's confirmation", async () => {
     const chat = await open()
     expect(await tell(chat, 'iago', 'delete topic lunch')).toEqual([asked])
     expect(chat.simulator.messages(lunch)).not.toEqual([])
@@ -58,7 +58,7 @@ describe('Topics', () => {
     expect(chat.simulator.messages(lunch)).toEqual([])
   })
 
-  it('goes on until the whole topic is gone', async () => {
+  it('repeats the deletion until the whole topic is deleted', async () => {
     const chat = await open()
     for (let n = 0; n < 250; n += 1) chat.simulator.say('hamlet', lunch, `Soup ${n}`)
     await tell(chat, 'iago', 'delete topic lunch')
@@ -68,7 +68,7 @@ describe('Topics', () => {
     expect(chat.simulator.messages(lunch)).toEqual([])
   })
 
-  it('deletes the topic it is told in without beginning it anew', async () => {
+  it('deletes its own topic and reports in a direct message', async () => {
     const chat = await open()
     await tell(chat, 'iago', 'delete topic', lunch)
     expect(await tell(chat, 'iago', 'confirm delete', lunch)).toEqual([])
@@ -77,7 +77,7 @@ describe('Topics', () => {
     expect(direct.map(({ content }) => content)).toEqual(['Every message in `lunch` is deleted.'])
   })
 
-  it('does nothing for members, whatever rights it has itself', async () => {
+  it('refuses members regardless of its own rights', async () => {
     const chat = await open()
     const [refusal] = await tell(chat, 'hamlet', 'delete topic lunch')
     expect(refusal).toMatch(/administrator/)
@@ -85,7 +85,7 @@ describe('Topics', () => {
     expect(chat.simulator.messages(lunch)).not.toEqual([])
   })
 
-  it('takes a yes only from whoever was asked', async () => {
+  it('accepts a confirmation only from the same user', async () => {
     const chat = await open()
     await tell(chat, 'iago', 'delete topic lunch')
     expect(await tell(chat, 'desdemona', 'confirm delete lunch')).toEqual([
@@ -94,7 +94,7 @@ describe('Topics', () => {
     expect(chat.simulator.messages(lunch)).not.toEqual([])
   })
 
-  it('takes a yes once, and only for five minutes', async () => {
+  it('accepts a confirmation only within five minutes', async () => {
     const chat = await open()
     await tell(chat, 'iago', 'delete topic lunch')
     time += 5 * 60 * 1000 + 1
@@ -104,7 +104,7 @@ describe('Topics', () => {
     expect(chat.simulator.messages(lunch)).not.toEqual([])
   })
 
-  it('asks for the role again before it acts', async () => {
+  it('checks the role again before it acts', async () => {
     const chat = await open()
     await tell(chat, 'iago', 'delete topic lunch')
     chat.simulator.realm.account('iago').role = 400
@@ -112,7 +112,7 @@ describe('Topics', () => {
     expect(chat.simulator.messages(lunch)).not.toEqual([])
   })
 
-  it('wants to be asked in the channel', async () => {
+  it('asks to be used in a channel', async () => {
     const chat = await open()
     const [reply] = await chat.as('iago').dm('delete topic lunch')
     expect(reply?.content).toBe('Ask me in the channel of the topic, please.')

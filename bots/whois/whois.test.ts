@@ -24,7 +24,7 @@ async function ask(text: string, who = 'hamlet', level?: number): Promise<string
 }
 
 describe('Whois', () => {
-  it('tells who somebody is', async () => {
+  it("shows a user's profile", async () => {
     const card = await ask('whois iago@example.com')
     expect(card?.split('\n')).toEqual([
       '**Iago**, administrator',
@@ -39,7 +39,7 @@ describe('Whois', () => {
     expect(await ask(`whois ${who}`)).toMatch(/^\*\*Iago\*\*, administrator\n/)
   })
 
-  it('keeps an address hidden that it may not see', async () => {
+  it('shows that an email address is hidden', async () => {
     expect(await ask('whois 17')).toMatch(/^\*\*Ophelia\*\*, member\nThe address is hidden\.\n/)
   })
 
@@ -49,15 +49,15 @@ describe('Whois', () => {
     ['20', 'bot'],
     ['13', 'guest'],
     ['7', 'owner'],
-  ])('tells what %s is', async (who, kind) => {
+  ])('shows the kind of account of %s', async (who, kind) => {
     expect((await ask(`whois ${who}`))?.split('\n')[0]).toMatch(new RegExp(`, ${kind}$`))
   })
 
-  it('tells an imported account from one that is used', async () => {
+  it('marks an imported account', async () => {
     expect(await ask('whois 15')).toContain('Imported, and never logged in.')
   })
 
-  it('says when it knows nobody of that name', async () => {
+  it('replies that a user is unknown', async () => {
     for (const who of ['Falstaff', 'falstaff@example.com', '999']) {
       expect(await ask(`whois ${who}`)).toBe(`I know nobody by \`${who}\`. Give a name, an address or an ID.`)
       await chat?.close()
@@ -73,11 +73,11 @@ describe('Whois', () => {
     expect(await ask(question)).toBe(answer)
   })
 
-  it('names the groups that there are', async () => {
+  it('lists the groups for an unknown one', async () => {
     expect(await ask('is 9 in choir')).toMatch(/^There is no group `choir`\. There are: .*`bakers`/)
   })
 
-  it('says which version a server needs', async () => {
+  it('names the feature level that is required', async () => {
     expect(await ask('whois iago@example.com', 'hamlet', 38)).toBe(
       'This server is too old for that: it has feature level 38, and 39 is needed.',
     )

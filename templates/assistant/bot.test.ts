@@ -21,13 +21,13 @@ async function say(who: string, text: string): Promise<string | undefined> {
   return replies.at(-1)?.content
 }
 
-it('lets the model look at the menu', async () => {
+it('answers with the result of the menu tool', async () => {
   const api = await chatWith({ calls: [{ name: 'menu', args: {} }] }, 'There is soup.')
   expect(await say('hamlet', 'what is there?')).toBe('There is soup.')
   expect(api.requests[1]?.messages.at(-1)?.content).toBe('soup, pasta, salad')
 })
 
-it('announces something once an administrator approves it', async () => {
+it("posts an announcement after an administrator's approval", async () => {
   await chatWith({ calls: [{ name: 'announce', args: { text: 'Soup is ready.' } }] }, 'I have told everybody.')
   expect(await say('hamlet', 'tell everybody')).toContain('announce')
   expect(chat.conversation({ channel: 'general', topic: 'news' })).toEqual([])
@@ -35,7 +35,7 @@ it('announces something once an administrator approves it', async () => {
   expect(chat.conversation({ channel: 'general', topic: 'news' })).toHaveLength(1)
 })
 
-it('tells whoever asked when the model is busy', async () => {
+it('replies that it is busy when the model is rate-limited', async () => {
   await chatWith({ status: 429, retryAfter: 1 })
   expect(await say('hamlet', 'hello?')).toMatch(/^I am asked too much just now/)
 })

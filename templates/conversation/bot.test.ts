@@ -15,14 +15,14 @@ async function say(who: string, text: string): Promise<string | undefined> {
   return replies.at(-1)?.content
 }
 
-it('asks what somebody would like, and orders it', async () => {
+it('asks for a dish and a confirmation, and orders it', async () => {
   expect(await say('hamlet', 'lunch')).toBe('What would you like? soup, pasta, salad')
   expect(await say('hamlet', 'pasta')).toBe('One pasta, then? yes, no')
   expect(await say('hamlet', 'yes')).toBe('One pasta for you.')
   expect(await say('iago', 'orders')).toBe('* 1 × pasta')
 })
 
-it('talks to several people at once', async () => {
+it('handles conversations with several users at once', async () => {
   await say('hamlet', 'lunch')
   await say('iago', 'lunch')
   expect(await say('hamlet', 'soup')).toBe('One soup, then? yes, no')
@@ -32,13 +32,13 @@ it('talks to several people at once', async () => {
   expect(await say('hamlet', 'orders')).toBe('* 1 × salad')
 })
 
-it('goes on where it was when its process ends in between', async () => {
+it('continues a conversation after a restart', async () => {
   await say('hamlet', 'lunch')
   await chat.restart({ bot: createBot() })
   expect(await say('hamlet', 'soup')).toBe('One soup, then? yes, no')
 })
 
-it('asks everybody on weekdays at half past eleven', async () => {
+it('asks in the topic on weekdays at 11:30', async () => {
   await chat.advance('1d')
   const said = chat.conversation(kitchen).filter(({ content }) => content.startsWith('Who is hungry?'))
   expect(said).toHaveLength(1)

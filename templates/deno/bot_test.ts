@@ -4,12 +4,12 @@ import { bot } from './bot.ts'
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
 
-inChat('says hello to whoever says it first', async (chat) => {
+inChat('replies to a greeting', async (chat) => {
   const [reply] = await chat.as('iago').say('@**Echo** hello', lunch)
   equal(reply?.content, 'Hello, Iago!')
 })
 
-inChat('keeps a note for each person, over a restart', async (chat) => {
+inChat('keeps a note per user across a restart', async (chat) => {
   await chat.as('iago').say('@**Echo** remember the rye', lunch)
   await chat.restart()
   const [known] = await chat.as('iago').say('@**Echo** recall', lunch)
@@ -18,7 +18,7 @@ inChat('keeps a note for each person, over a restart', async (chat) => {
   equal(unknown?.content, 'You told me nothing yet.')
 })
 
-inChat('says back what it is told in confidence', async (chat) => {
+inChat('echoes a direct message', async (chat) => {
   const [reply] = await chat.as('hamlet').dm('I dropped the rye')
   equal(reply?.content, 'You said: I dropped the rye')
 })

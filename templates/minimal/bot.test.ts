@@ -10,17 +10,17 @@ afterEach(() => chat?.close())
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
 
-it('says hello to whoever says it first', async () => {
+it('replies to a greeting', async () => {
   const [reply] = await chat.as('iago').say('@**Echo** hello', lunch)
   expect(reply?.content).toBe('Hello, Iago!')
 })
 
-it('looks people up', async () => {
+it('looks up a user', async () => {
   const [reply] = await chat.as('hamlet').say('@**Echo** whois iago@example.com', lunch)
   expect(reply?.content).toMatch(/^\*\*Iago\*\* joined on \d{4}-/)
 })
 
-it('says back what it is told in confidence', async () => {
+it('echoes a direct message', async () => {
   const [reply] = await chat.as('hamlet').dm('I dropped the rye')
   expect(reply?.content).toBe('You said: I dropped the rye')
 })

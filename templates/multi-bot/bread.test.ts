@@ -13,18 +13,18 @@ async function ask(text: string): Promise<string | undefined> {
   return reply?.content
 }
 
-it('knows what bread costs', async () => {
+it('calculates prices', async () => {
   expect(await ask('price of rye')).toBe('A loaf of rye is € 4.20.')
   expect(await ask('price of 3 wheat')).toBe('3 × wheat make € 9.30.')
 })
 
-it('says which bread there is', async () => {
+it('lists the kinds of bread for an unknown one', async () => {
   expect(await ask('price of toast')).toMatch(
     /^`<bread>` can't be `toast`\. It should be one of `rye`, `wheat`, `spelt`/,
   )
 })
 
-it('says what it is for', async () => {
+it('explains itself', async () => {
   expect(await ask('about')).toBe('I know what bread costs.')
   expect(await ask('hello?')).toContain('price of')
 })

@@ -15,18 +15,18 @@ async function say(who: string, text: string, where = kitchen): Promise<string |
   return reply?.content
 }
 
-it('gives a shift to whoever takes it first', async () => {
+it('assigns a shift to the first user who takes it', async () => {
   expect(await say('hamlet', 'take friday')).toBe('friday is yours.')
   expect(await say('iago', 'take friday')).toBe("friday is Hamlet's.")
   expect(await say('iago', 'take monday')).toBe('monday is yours.')
   expect(await say('cordelia', 'rota')).toBe('* monday: Iago\n* friday: Hamlet')
 })
 
-it('keeps a rota for each topic', async () => {
+it('keeps a separate rota for each topic', async () => {
   await say('hamlet', 'take friday')
   expect(await say('hamlet', 'rota', { channel: 'kitchen', topic: 'lunch' })).toMatch(/^Nobody works yet/)
 })
 
-it('says which days there are', async () => {
+it('lists the days for an unknown one', async () => {
   expect(await say('hamlet', 'take sunday')).toMatch(/^`<day>` can't be `sunday`\. It should be one of `monday`/)
 })

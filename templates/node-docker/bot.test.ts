@@ -10,12 +10,12 @@ afterEach(() => chat?.close())
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
 
-it('says hello to whoever says it first', async () => {
+it('replies to a greeting', async () => {
   const [reply] = await chat.as('iago').say('@**Echo** hello', lunch)
   expect(reply?.content).toBe('Hello, Iago!')
 })
 
-it('keeps a note for each person, over a restart', async () => {
+it('keeps a note per user across a restart', async () => {
   await chat.as('iago').say('@**Echo** remember the rye', lunch)
   await chat.restart()
   const [toIago] = await chat.as('iago').say('@**Echo** recall', lunch)
@@ -24,7 +24,7 @@ it('keeps a note for each person, over a restart', async () => {
   expect(toHamlet?.content).toBe('You told me nothing yet.')
 })
 
-it('says back what it is told in confidence', async () => {
+it('echoes a direct message', async () => {
   const [reply] = await chat.as('hamlet').dm('I dropped the rye')
   expect(reply?.content).toBe('You said: I dropped the rye')
 })

@@ -26,8 +26,8 @@ async function piecesOf(answer: ReturnType<typeof openAiModel>, given = request(
   return pieces
 }
 
-describe('a model behind an API like OpenAI’s', () => {
-  it('streams its text', async () => {
+describe('openAiModel', () => {
+  it('streams text', async () => {
     const { api, model } = modelThat('Soup, as ever. ')
     expect(await piecesOf(model)).toEqual(['Soup,', ' as', ' ever. '])
     expect(api.requests).toEqual([
@@ -35,7 +35,7 @@ describe('a model behind an API like OpenAI’s', () => {
     ])
   })
 
-  it('is told its instructions, its tools, what it called, and what came of it', async () => {
+  it('sends instructions, tools, previous tool calls and results', async () => {
     const { api, model } = modelThat(
       { text: 'Let me see.', calls: [{ name: 'menu', args: { day: 'today' } }] },
       'Soup.',
@@ -83,7 +83,7 @@ describe('a model behind an API like OpenAI’s', () => {
     ])
   })
 
-  it('waits as long as it is told where there are too many requests', async () => {
+  it('waits after a 429 as long as Retry-After says', async () => {
     waits.length = 0
     const { api, model } = modelThat({ status: 429, retryAfter: 7 }, { status: 429 }, 'Soup.')
     expect(await piecesOf(model)).toEqual(['Soup.'])
@@ -101,15 +101,10 @@ describe('a model behind an API like OpenAI’s', () => {
     ['sends no JSON', { garbage: 'data: soup\n\n' }, 'unreadable', /other than a JSON object: soup/],
     ['sends a list', { garbage: 'data: []\n\n' }, 'unreadable', /other than a JSON object: \[\]/],
     ['stops with an error', { garbage: 'data: {"error":{"message":"full"}}\n\n' }, 'refused', /stopped: full/],
+    ['sends an endless event', { garbage: `data: ${'x'.repeat(99)}\n`.repeat(11_000) }, 'unreadable', /endless event/],
+    ['sends an endless line', { garbage: `data: ${'x'.repeat(1_100_000)}` }, 'unreadable', /endless event/],
     [
-      'sends an event without end',
-      { garbage: `data: ${'x'.repeat(99)}\n`.repeat(11_000) },
-      'unreadable',
-      /endless event/,
-    ],
-    ['sends a line without end', { garbage: `data: ${'x'.repeat(1_100_000)}` }, 'unreadable', /endless event/],
-    [
-      'calls a tool with garbage',
+      'calls a tool with malformed arguments',
       {
         garbage:
           'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"name":"menu","arguments":"{day"}}]},"finish_reason":"tool_calls"}]}\n\n',
@@ -117,12 +112,12 @@ describe('a model behind an API like OpenAI’s', () => {
       'unreadable',
       /called menu with arguments that aren't a JSON object: \{day/,
     ],
-  ])('says what is wrong when it %s', async (_, answer, code, says) => {
+  ])('rejects with a code when the API %s', async (_, answer, code, says) => {
     const { model } = modelThat(answer)
     await expect(piecesOf(model)).rejects.toMatchObject({ code, message: expect.stringMatching(says) })
   })
 
-  it('passes over what it does not know', async () => {
+  it('ignores unknown events and fields', async () => {
     const garbage = [
       ': a comment',
       'event: ping',
@@ -140,7 +135,7 @@ describe('a model behind an API like OpenAI’s', () => {
     expect(await piecesOf(model)).toEqual(['Soup'])
   })
 
-  it('can not be reached', async () => {
+  it('rejects if the API is unreachable', async () => {
     const model = openAiModel({
       url: 'https://model.example/v1',
       model: 'small',
@@ -152,7 +147,7 @@ describe('a model behind an API like OpenAI’s', () => {
     })
   })
 
-  it('ends with the signal', async () => {
+  it('stops when the signal aborts', async () => {
     const { model } = modelThat({ text: 'one two three' })
     const controller = new AbortController()
     const pieces: ModelPiece[] = []

@@ -16,13 +16,13 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('figures that other load cannot change', () => {
+describe("benchmark figures that don't depend on load", () => {
   const rows = heldTo.filter(({ name }) => hasRedis || !name.includes('Redis'))
   it.each(rows)('$name: at most $held (target $atMost)', ({ name, held }) => {
     expect(figures.get(name)).toBeLessThanOrEqual(held)
   })
 
-  it.each(heldTo)('$name: its bound is not below its target', ({ held, atMost }) => {
+  it.each(heldTo)("$name: its bound isn't below its target", ({ held, atMost }) => {
     expect(held).toBeGreaterThanOrEqual(atMost)
   })
 })

@@ -49,14 +49,14 @@ describe('the benchmarks', () => {
     240_000,
   )
 
-  it('keep what was measured before beside what was measured now', () => {
+  it('keep earlier results in the report', () => {
     expect(namesByPart.filter(({ part }) => rowsOf(part).length === 0)).toEqual([])
     const text = readFileSync(join(folder, 'results.md'), 'utf8')
     for (const { part } of namesByPart) expect(text).toContain(`## ${part}`)
     expect(readFileSync(join(folder, 'charts', 'receiver.svg'), 'utf8')).toMatch(/^<svg .*CPU time of a delivery/s)
   })
 
-  it('say which parts there are when asked for another', async () => {
+  it('list the existing parts when an unknown one is requested', async () => {
     await expect(run('--only', 'reciever')).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining('counts, receiver, client, simulator, startup, durable, growth'),

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
  * answer each time, where it belongs.
  */
 it.each(['webhook', 'events'] as const)(
-  'by %s, a bot answers each message once and in its place through a day of changes',
+  'by %s, a bot answers each message once and in the right place during a day of renames and moves',
   async (by) => {
     const bot = new Bot()
       .command('status', { description: 'Say how it is' }, (ctx) => `Well, ${ctx.sender.name}.`)

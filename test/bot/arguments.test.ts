@@ -44,7 +44,7 @@ const bakery = {
 }
 const asked: Said = { server: bakery }
 
-describe('a user', () => {
+describe('a <user> argument', () => {
   const bot = new Bot().command('who <who:user> [more...]', told, async ({ args }) => {
     const user = await args.who.lookUp()
     return `${user.user_id} ${args.more ?? ''}`.trim()
@@ -64,7 +64,7 @@ describe('a user', () => {
     ['\u2067@**שלום עולם**\u2069: hi', '15 hi'],
     ['@**🥖 Baguette** 🥐', '16 🥐'],
     ['@**Gone**', '14'],
-  ])('is found by %s', async (typed, found) => {
+  ])('resolves %s', async (typed, found) => {
     expect(await replyTo(bot, `who ${typed}`, asked)).toBe(found)
   })
 
@@ -81,20 +81,20 @@ describe('a user', () => {
     '8.5',
     '@',
     '1e3',
-  ])('is not %s, and the usage says which argument is wrong', async (typed) => {
+  ])('rejects %s with one reply that names the argument and shows the usage', async (typed) => {
     const { replies, calls } = await say(bot, `who ${typed}`, asked)
     expect(replies).toHaveLength(1)
     expect(replies[0]).toMatch(/^`<who>` can't be .*\. It should be a person: .*\nUsage: `who <who> \[more\.\.\.\]`$/)
     expect(calls).toEqual([])
   })
 
-  it('is not somebody mentioned in code', async () => {
+  it('rejects a mention inside code', async () => {
     for (const text of ['who `x @**Iago**`', 'who ```\n@**Iago**\n```', 'who\n```\n@**Iago**\n```']) {
       expect(await replyTo(bot, text, asked)).toMatch(/^`<who>` can't be /)
     }
   })
 
-  it('is named in the refusal when nobody is like that', async () => {
+  it('replies that the user is unknown and suggests a similar name', async () => {
     expect(await replyTo(bot, 'who @**Hamlt**', asked)).toBe(
       "`<who>`: I don't know `Hamlt`. Did you mean `@_**Hamlet**`?",
     )
@@ -103,17 +103,17 @@ describe('a user', () => {
     expect(await replyTo(bot, 'who nobody@example.com', asked)).toBe("`<who>`: I don't know `nobody@example.com`.")
   })
 
-  it('is not taken for another whose ID stands behind the name', async () => {
+  it('rejects a mention whose name and ID belong to different users', async () => {
     expect(await replyTo(bot, 'who @**Hamlet|8**', asked)).toBe("`<who>`: I don't know `@_**Hamlet|8**`.")
   })
 
-  it('is asked back for where two have the name', async () => {
+  it('lists the mentions with IDs when two users have the same name', async () => {
     expect(await replyTo(bot, 'who @**Twin**', asked)).toBe(
       '`<who>`: more than one is called `Twin`. Say which: `@_**Twin|12**`, `@_**Twin|13**`.',
     )
   })
 
-  it('is looked up when the handler asks, and once', async () => {
+  it('is looked up only when the handler calls lookUp(), and only once', async () => {
     const lazy = new Bot().command('who <who:user>', told, ({ args }) => args.who.text)
     expect((await say(lazy, 'who @**Iago**', asked)).calls).toEqual([])
     const eager = new Bot().command('who <who:user>', told, async ({ args: { who } }) => {
@@ -126,7 +126,7 @@ describe('a user', () => {
   })
 })
 
-describe('a group', () => {
+describe('a <group> argument', () => {
   const bot = new Bot().command('tell <group:group> [what...]', told, async ({ args }) => {
     return `${(await args.group.lookUp()).id} ${args.what ?? ''}`.trim()
   })
@@ -136,15 +136,15 @@ describe('a group', () => {
     ['@_*Bakers* hello', '21 hello'],
     ['bakers', '21'],
     ['22', '22'],
-  ])('is found by %s', async (typed, found) => {
+  ])('resolves %s', async (typed, found) => {
     expect(await replyTo(bot, `tell ${typed}`, asked)).toBe(found)
   })
 
-  it.each(['@**Iago**', '@bakers', '`@*bakers*`', '*bakers*', '@*bakers', '@***'])('is not %s', async (typed) => {
+  it.each(['@**Iago**', '@bakers', '`@*bakers*`', '*bakers*', '@*bakers', '@***'])('rejects %s', async (typed) => {
     expect(await replyTo(bot, `tell ${typed}`, asked)).toMatch(/^`<group>` can't be .* It should be a group: /)
   })
 
-  it('is named in the refusal when there is none, or none in use', async () => {
+  it("replies that the group is unknown, suggests a similar name, and doesn't find deactivated groups", async () => {
     expect(await replyTo(bot, 'tell bakrs', asked)).toBe(
       '`<group>`: there is no group called `bakrs`. Did you mean `@_*bakers*`?',
     )
@@ -152,7 +152,7 @@ describe('a group', () => {
   })
 })
 
-describe('a topic', () => {
+describe('a <topic> argument', () => {
   const bot = new Bot().command('close <where:topic>', told, async ({ args }) => {
     return `${args.where.channel}: ${JSON.stringify(await args.where.lookUp())}`
   })
@@ -162,12 +162,12 @@ describe('a topic', () => {
     ['#**Kitchen>a > b@7**', 'Kitchen: {"stream_id":2,"topic":"a > b"}'],
     ['#**kitchen>**', 'kitchen: {"stream_id":2,"topic":""}'],
     ['#**kitchen>שלום 🥖**', 'kitchen: {"stream_id":2,"topic":"שלום 🥖"}'],
-  ])('is read from %s', async (typed, found) => {
+  ])('parses %s', async (typed, found) => {
     expect(await replyTo(bot, `close ${typed}`, asked)).toBe(found)
   })
 
   it.each(['kitchen', '#kitchen>lunch', '#**kitchen**', '`#**kitchen>lunch**`', '#**>lunch**', '#**kitchen>lunch'])(
-    'is not %s',
+    'rejects %s',
     async (typed) => {
       expect(await replyTo(bot, `close ${typed}`, asked)).toMatch(
         /^`<where>` can't be .* It should be a channel and topic/,
@@ -175,19 +175,19 @@ describe('a topic', () => {
     },
   )
 
-  it('suggests no private channel', async () => {
+  it('suggests similar public channels but no private one', async () => {
     expect(await replyTo(bot, 'close #**kitchn>a**', asked)).toContain('Did you mean `#**kitchen**`?')
     expect(await replyTo(bot, 'close #**cellr>a**', asked)).toBe('`<where>`: I know no channel called `cellr`.')
   })
 
-  it('knows the channel that the message is in without asking', async () => {
+  it('resolves the channel of the message without an API call', async () => {
     const { replies, calls } = await say(bot, 'close #**kitchen>x**', { where: 'channel' })
     expect(replies).toEqual(['kitchen: {"stream_id":2,"topic":"x"}'])
     expect(calls).toEqual([])
   })
 })
 
-describe('words and numbers', () => {
+describe('word, number, choice and URL arguments', () => {
   const bot = new Bot()
     .command(
       'n <n:integer> [more...]',
@@ -253,7 +253,7 @@ describe('words and numbers', () => {
     ['u https://a b', undefined],
     ['u `https://example.com`', '<link>'],
     ['u file:///etc/passwd', '<link>'],
-  ])('%s is a mistake', async (typed, argument) => {
+  ])('rejects %s with the usage and without an error in the log', async (typed, argument) => {
     const { replies, lines } = await say(bot, typed)
     const start = argument === undefined ? "I don't know what to do with" : `\`${argument}\` can't be `
     expect(replies).toEqual([expect.stringMatching(/\nUsage: `/)])
@@ -261,13 +261,13 @@ describe('words and numbers', () => {
     expect(lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('asks back after a slip in a choice', async () => {
+  it('suggests the nearest choice after a typo', async () => {
     expect(await replyTo(bot, 'c latr')).toBe(
       "`<what>` can't be `latr`. It should be one of `Yes`, `no`, `later`. Did you mean `later`?\nUsage: `c <what:Yes|no|later>`",
     )
   })
 
-  it('says what is missing, and what it should be', async () => {
+  it('replies which argument is missing and what it should be', async () => {
     expect(await replyTo(bot, 'n')).toBe(
       '`<n>` is missing. It should be a whole number, such as `12`.\nUsage: `n <n> [more...]`',
     )
@@ -279,18 +279,18 @@ describe('several typed arguments', () => {
     JSON.stringify([args.who.text, args.when, args.text]),
   )
 
-  it('are read one after the other, however they are spaced', async () => {
+  it('are parsed in order, whatever the white space between them', async () => {
     expect(await replyTo(bot, 'remind @**King Lear**  2 days\n  feed the sour\n\n    dough ')).toBe(
       JSON.stringify(['@**King Lear**', 172_800_000, 'feed the sour\n\n    dough']),
     )
   })
 
-  it('are told apart in the mistake', async () => {
+  it('are named individually in the error reply', async () => {
     expect(await replyTo(bot, 'remind @**King Lear** bread')).toMatch(/^`<when>` can't be `bread`\./)
     expect(await replyTo(bot, 'remind King 5m')).toMatch(/^`<who>` can't be `King`\./)
   })
 
-  it('leave the second of two commands its chance', async () => {
+  it("let the second of two commands match if the first doesn't", async () => {
     const two = new Bot()
       .command('show <n:integer>', told, () => 'number')
       .command('show <who:user>', told, () => 'user')
@@ -344,7 +344,7 @@ describe('hostile arguments', () => {
     lines: '\n'.repeat(long),
   }
 
-  it.each(Object.entries(texts))('get one short answer: %s', async (_, text) => {
+  it.each(Object.entries(texts))('get exactly one short reply: %s', async (_, text) => {
     for (const at of types.keys()) {
       const { replies, lines } = await say(bot, `c${at} ${text}`, asked)
       expect(replies).toHaveLength(1)
@@ -353,7 +353,7 @@ describe('hostile arguments', () => {
     }
   })
 
-  it('are read or refused, never worse', async () => {
+  it('get exactly one reply and never log an error', async () => {
     const piece = fc.constantFrom(
       '@',
       '**',

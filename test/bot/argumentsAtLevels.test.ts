@@ -33,12 +33,12 @@ describe.each([0, 38, 100, 200, 300, 387, 495, 496])('on a server of feature lev
     ['shiva', 'bake', 'Only members of the group `bakers` may do this.'],
     ['iago', 'rule', 'ruled'],
     ['hamlet', 'rule', 'Only organization administrators may do this.'],
-  ])('%s says "%s" and reads: %s', async (who, text, reply) => {
+  ])('%s writes "%s" and gets the reply: %s', async (who, text, reply) => {
     chat = await testBot(bot, { simulator: { featureLevel, clock: 'frozen' } })
     expect((await chat.as(who).dm(text)).map(({ content }) => content)).toEqual([reply])
   })
 
-  it('lets the members of a group approve', async () => {
+  it('accepts an approval from a member of the group', async () => {
     chat = await testBot(bot, { simulator: { featureLevel, clock: 'frozen' } })
     const lunch = { channel: 'kitchen', topic: 'lunch' }
     await chat.as('shiva').say('@**Echo** release', lunch)

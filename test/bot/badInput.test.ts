@@ -51,13 +51,13 @@ describe('arguments of the wrong kind', () => {
     ['place kitchen', /^`<where>` can't be/],
     ['place `#**kitchen>lunch**`', /^`<where>` can't be/],
     ['title "never closed', /`<title>`/],
-  ])('are told by their names: %s', async (text, reply) => {
+  ])('get a reply that names the argument: %s', async (text, reply) => {
     chat = await testBot(bot)
     expect(await chat.as('iago').dm(text)).toHaveReplied(reply)
     expect(chat.log.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('mention nobody when they are shown again', async () => {
+  it('are quoted in the reply without mentioning anybody', async () => {
     chat = await testBot(bot)
     await chat.as('iago').say('@**Echo** number @**all** @*bakers*')
     const [asked, reply] = chat.conversation({ channel: 'general', topic: 'tests' })
@@ -68,14 +68,14 @@ describe('arguments of the wrong kind', () => {
 
 describe('mentions in code', () => {
   it.each(['`@**Echo** who @**Iago**`', '```\n@**Echo** who @**Iago**\n```', '    @**Echo** who @**Iago**'])(
-    'call nobody: %j',
+    "don't call the bot: %j",
     async (text) => {
       chat = await testBot(bot)
       expect(await chat.as('iago').say(text)).not.toHaveReplied()
     },
   )
 
-  it('stay in the text of a command that is one', async () => {
+  it('stay in the text of a command that mentions the bot outside code', async () => {
     chat = await testBot(bot)
     expect(await chat.as('iago').say('@**Echo** say `@**Echo**`')).toHaveReplied('11 characters')
   })
@@ -83,7 +83,7 @@ describe('mentions in code', () => {
 
 describe('names', () => {
   it.each(['שלום עולם', 'محمد', '🥖 Baguette', '👩‍👩‍👧 Family', 'Zoë O’Neil', 'ＦＵＬＬ', 'x'.repeat(100)])(
-    'of any kind are found and said again: %s',
+    'in any script are found by mention and mentioned correctly in the reply: %s',
     async (name) => {
       chat = await testBot(bot)
       const { email } = chat.simulator.addUser({ full_name: name, email: 'new@example.com' })
@@ -97,13 +97,13 @@ describe('names', () => {
 describe('a command of 10,000 characters', () => {
   const rest = (command: string) => 'x'.repeat(10_000 - command.length)
 
-  it('is read whole', async () => {
+  it('is parsed in full', async () => {
     chat = await testBot(bot)
     expect(await chat.as('iago').dm(`say ${rest('say ')}`)).toHaveReplied('9996 characters')
   })
 
   it.each(['number ', 'who ', 'span ', 'date ', 'link ', 'answer ', 'team ', 'place ', 'title ', 'unknown ', ''])(
-    'is answered shortly where it can’t be read: %j',
+    "gets one short error reply when it can't be parsed: %j",
     async (command) => {
       chat = await testBot(bot)
       const [reply, ...more] = await chat.as('iago').dm(command + rest(command))
@@ -115,7 +115,7 @@ describe('a command of 10,000 characters', () => {
   )
 })
 
-describe('a session that no longer fits its schema', () => {
+describe("a stored session that doesn't match the new schema", () => {
   const before = session({ name: 'basket', key: 'user', schema: z.number(), initial: () => 0 })
   const schema = z.object({ loaves: z.number() })
   const initial = () => ({ loaves: 0 })
@@ -128,7 +128,7 @@ describe('a session that no longer fits its schema', () => {
   }
   const old = () => new Bot().use(before).hears('more', async (ctx) => String(await ctx.basket.update((n) => n + 1)))
 
-  it('is left as it is, and hurts nobody else', async () => {
+  it("stays unchanged in storage and fails only its own user's handlers", async () => {
     chat = await testBot(old)
     expect(await chat.as('iago').dm('more')).toHaveReplied('1')
     await chat.restart({ bot: () => counting() })
@@ -139,7 +139,7 @@ describe('a session that no longer fits its schema', () => {
     expect(await chat.as('iago').dm('more')).toHaveReplied('2')
   })
 
-  it('is carried over by a migration, or begins anew where it may', async () => {
+  it('is converted by `migrate`, or reset with a warning if `unfit` is "start anew"', async () => {
     const storage = memoryStorage()
     chat = await testBot(old, { storage })
     for (const person of ['iago', 'hamlet']) await chat.as(person).dm('more')

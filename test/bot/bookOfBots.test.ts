@@ -33,7 +33,7 @@ const iago: Said = {
 }
 
 describe('the examples of the guides', () => {
-  it('about commands do what the page says', async () => {
+  it('on commands behave as the page says', async () => {
     const bot = await botUnder('commands', '# Commands')
     const clock = virtualClock(0)
     const storage = memoryStorage({ clock })
@@ -48,13 +48,13 @@ describe('the examples of the guides', () => {
     expect(await replyTo(bot, 'remind Hamlet 5m', at(1020))).toMatch(/^`<who>` can't be `Hamlet`/)
   })
 
-  it('about modules do what the page says', async () => {
+  it('on modules behave as the page says', async () => {
     const bot = await botUnder('commands', '## Modules')
     expect(await replyTo(bot, 'admin whoami', iago)).toBe('You are: administrator')
     expect(await replyTo(bot, 'admin whoami')).toBe('The administration is out of order.')
   })
 
-  it('about answering do what the page says', async () => {
+  it('on answering behave as the page says', async () => {
     const chat = await testBot(await botUnder('answering', '# Answering: replies, long texts, Markdown'))
     await chat.as('iago').dm('bake 3')
     expect(chat.conversation({ dm: ['iago', 'echo'] }).map(({ content }) => content)).toEqual([
@@ -64,7 +64,7 @@ describe('the examples of the guides', () => {
     await chat.close()
   })
 
-  it('about text do what the page says', async () => {
+  it('on text behave as the page says', async () => {
     const chat = await testBot(await botUnder('answering', '## Markdown and escaping'))
     const [reply] = await chat.as('iago').dm('report @**Hamlet** "@**all** *now*" @**all** [x](y)')
     expect(reply?.content).toBe(
@@ -79,7 +79,7 @@ describe('the examples of the guides', () => {
     await chat.close()
   })
 
-  it('about schedules do what the page says', async () => {
+  it('on schedules behave as the page says', async () => {
     const chat = await testBot(await botUnder('schedules', '# Schedules: running at set times'))
     const said = await chat.advance('6h')
     expect(said.map(({ content }) => content)).toEqual(['The rent for March is due.', 'What shall we eat?'])

@@ -4,7 +4,7 @@ import { adding, Bot, cooldown, idempotence, logging, timing, typing, UserError 
 import { replyTo, type Said, say } from './fixture.js'
 
 describe('logging', () => {
-  it('tells who and where in one line, and never what was said', async () => {
+  it('logs sender and conversation in one info line, and never the text of the message', async () => {
     const bot = new Bot()
       .use(logging())
       .hears('secret', () => 'fine')
@@ -31,7 +31,7 @@ describe('logging', () => {
 })
 
 describe('timing', () => {
-  it('measures what is further in, by the clock that it is given', async () => {
+  it('reports how long the inner layers took on the given clock, and warns above `slow`', async () => {
     let now = 0
     const times: number[] = []
     const clock = { now: () => now }
@@ -49,7 +49,7 @@ describe('timing', () => {
   })
 })
 
-describe('typing', () => {
+describe('typing notifications', () => {
   /** A clock that stands still until it is told how much later it is. */
   function stillClock() {
     let now = 0
@@ -88,38 +88,38 @@ describe('typing', () => {
     return heard
   }
 
-  it('is shown while the handler takes its time, and taken back', async () => {
+  it('start while a slow handler runs and stop afterwards', async () => {
     const { calls, replies } = await typed(served, [600])
     expect(calls).toEqual(['POST /typing', 'POST /typing'])
     expect(replies).toEqual(['hi!'])
   })
 
-  it('is shown again as long as it takes, in a channel too', async () => {
+  it('are repeated while the handler keeps running, in a channel as well', async () => {
     expect((await typed({ ...served, where: 'channel' }, [600, 10_000])).calls).toHaveLength(3)
   })
 
-  it('is not shown for what is quick', async () => {
+  it('are not sent for a quick handler', async () => {
     expect((await typed(served, [])).calls).toEqual([])
   })
 
-  it('disturbs nobody where the server refuses it', async () => {
+  it('fail silently if the server refuses them', async () => {
     const { replies, lines } = await typed({}, [600])
     expect(replies).toEqual(['hi!'])
     expect(lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([])
   })
 })
 
-describe('the time of a middleware', () => {
+describe('durations of built-in middleware', () => {
   it.each([
     ['timing', () => timing({ slow: '10 parsecs' })],
-    ['typing', () => typing({ after: 'soon' })],
+    ['typing notifications', () => typing({ after: 'soon' })],
     ['cooldown', () => cooldown('10 parsecs')],
     ['idempotence', () => idempotence({ remember: 'a while' })],
-  ])('is refused by %s where it is declared when it is none', (_, make) => {
+  ])('throw a BotSetupError for an invalid duration: %s', (_, make) => {
     expect(make).toThrow(expect.objectContaining({ name: 'BotSetupError', code: 'invalid_duration' }))
   })
 
-  it('goes by the clock of the context', async () => {
+  it('are measured on the clock of the context', async () => {
     const times: number[] = []
     const bot = new Bot()
       .use(timing({ report: (milliseconds) => void times.push(milliseconds) }))
@@ -136,13 +136,13 @@ describe('the time of a middleware', () => {
   })
 })
 
-describe('what a middleware adds', () => {
-  it('is there for those further in', async () => {
+describe('properties that middleware adds', () => {
+  it('are available to inner layers', async () => {
     const bot = new Bot().use(adding(async (ctx) => ({ loud: ctx.text.toUpperCase() }))).hears(/./, (ctx) => ctx.loud)
     expect(await replyTo(bot, 'bread')).toBe('BREAD')
   })
 
-  it('stays with the messages that it was added for', async () => {
+  it('are added anew for each message', async () => {
     let seen = 0
     const count = () => {
       seen += 1
@@ -153,7 +153,7 @@ describe('what a middleware adds', () => {
   })
 
   it.each(['reply', 'message', 'senderRole', 'args', 'match', 'toString', 'client', 'constructor'])(
-    'replaces nothing of the context: %s',
+    "can't replace a property of the context: %s",
     async (name) => {
       let ran = false
       const bot = new Bot().use(adding(() => ({ [name]: 1 }))).hears('hi', () => {

@@ -15,7 +15,7 @@ async function opened(bot: Bot, by: 'webhook' | 'events') {
 const idOf = (chat: TestChat, who: string) => chat.simulator.realm.account(who).id
 
 describe.each(['webhook', 'events'] as const)('while a bot runs by %s,', (by) => {
-  it('it is renamed: commands use its new name, and a test knows that', async () => {
+  it('commands that mention its new name work after the bot is renamed', async () => {
     const bot = new Bot().command('status', { description: 'Status' }, () => 'all fine')
     const { chat, owner } = await opened(bot, by)
     const bot_id = idOf(chat, 'echo')
@@ -28,7 +28,7 @@ describe.each(['webhook', 'events'] as const)('while a bot runs by %s,', (by) =>
     expect(contents(await chat.as('iago').say('@**Giphy** help'))).toEqual([expect.stringContaining('@**Giphy**')])
   })
 
-  it('somebody becomes an administrator, and no longer is one', async () => {
+  it("changes of a user's role take effect at the next command", async () => {
     const bot = new Bot().command('rule', { description: 'Rule', access: 'administrator' }, () => 'ruled')
     const { chat, owner } = await opened(bot, by)
     const user_id = idOf(chat, 'hamlet')
@@ -41,7 +41,7 @@ describe.each(['webhook', 'events'] as const)('while a bot runs by %s,', (by) =>
     }
   })
 
-  it('a group gets another name and other members', async () => {
+  it("changes of a group's name and members take effect at the next command", async () => {
     const bot = new Bot().command('bake', { description: 'Bake', access: { group: 'night shift' } }, () => 'baked')
     const { chat, owner } = await opened(bot, by)
     const refusal = 'Only members of the group `night shift` may do this.'
@@ -54,7 +54,7 @@ describe.each(['webhook', 'events'] as const)('while a bot runs by %s,', (by) =>
     expect(contents(await chat.as('iago').dm('bake'))).toEqual([refusal])
   })
 
-  it('somebody is asked who leaves the group before answering', async () => {
+  it("a user who left the group after the question can't answer it", async () => {
     const bot = new Bot().command('order', { description: 'Order' }, async (ctx) =>
       ctx.ask('Which flour?', { from: { group: 'bakers' } }),
     )

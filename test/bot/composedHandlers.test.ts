@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { replyTo } from './fixture.js'
 
 describe('a composer in a bot', () => {
-  it('may have every kind of handler for messages; each kind keeps its turn, wherever it was declared', async () => {
+  it("accepts every kind of message handler; their precedence doesn't depend on the order of declaration", async () => {
     const fallbacks = new Composer()
       .onDirectMessage(() => 'the direct message')
       .onMention(() => 'the mention')
@@ -21,7 +21,7 @@ describe('a composer in a bot', () => {
     expect(await replyTo(bot, 'else', { where: 'channel', trigger: 'tea' })).toBe('the trigger')
   })
 
-  it('gets the errors of its own handlers and middleware first, and not those of what is around it', async () => {
+  it('catches errors of its own handlers and middleware, but not those of outer layers', async () => {
     const inner = new Composer()
       .use((ctx, next) => {
         if (ctx.text === 'inner') throw new Error(ctx.text)
@@ -49,21 +49,21 @@ describe('a composer in a bot', () => {
     expect(await replyTo(bot, 'bot')).toBe('bot saw Error: bot')
   })
 
-  it("can't bring a fallback that is there already", () => {
+  it('throws when its fallback is already declared by the bot', () => {
     const second = new Composer().onMention(() => 'second')
     const twice = () => new Bot().onMention(() => 'first').use(second)
     expect(twice).toThrow(/^onMention is declared twice, at \S+:\d+:\d+ and at \S+:\d+:\d+, and the first handler/)
     expect(twice).toThrow(expect.objectContaining({ code: 'duplicate_handler' }))
   })
 
-  it('adds nothing if something that it declares is there already', async () => {
+  it('adds none of its handlers when one of them is a duplicate', async () => {
     const second = new Composer().hears('hi', () => 'hello').onDirectMessage(() => 'second')
     const bot = new Bot().onDirectMessage(() => 'first')
     expect(() => bot.use(second)).toThrow(expect.objectContaining({ code: 'duplicate_handler' }))
     expect(await replyTo(bot, 'hi')).toBe('first')
   })
 
-  it('gets a prefix from another composer, and guards all that it declares by its access', async () => {
+  it('inherits the prefix and access rule of the enclosing composer', async () => {
     const list = new Composer().command('list', { description: 'List' }, () => 'all')
     const bot = new Bot().use(new Composer({ prefix: 'topics' }).use(list))
     expect(await replyTo(bot, 'topics list')).toBe('all')
@@ -72,7 +72,7 @@ describe('a composer in a bot', () => {
     expect(await replyTo(new Bot().use(guarded), 'open', member)).not.toContain('opened')
   })
 
-  it('tells what was given in its place', () => {
+  it('is required by `use`, which throws for anything but middleware or a composer', () => {
     for (const [given, said] of [
       [undefined, 'use was given undefined. Give middleware, or a Composer.'],
       [{ name: 'x' }, 'use was given object. Give middleware, or a Composer.'],
@@ -82,7 +82,7 @@ describe('a composer in a bot', () => {
     }
   })
 
-  it('runs its schedules, whose errors it gets before the bot', async () => {
+  it('runs its schedules and catches their errors before the bot does', async () => {
     const errors: string[] = []
     const composer = new Composer()
       .every('every 15 minutes', {}, () => Promise.reject(new Error('burnt')))

@@ -18,7 +18,7 @@ const told = { description: 'Do it' }
 const roleOf = (role: number): Said => ({ server: { 'GET /users/8': { user: account(8, 'Iago', role) } } })
 
 describe('a module of commands', () => {
-  it('is taken over by a bot, with its prefix', async () => {
+  it('adds its commands to the bot under its prefix', async () => {
     const topic = new Composer({ prefix: 'topic' })
       .command('list', told, () => 'all')
       .command('close <name>', told, (ctx) => `closed ${ctx.args.name}`)
@@ -31,7 +31,7 @@ describe('a module of commands', () => {
     expect(await replyTo(bot, 'topic clsoe lunch')).toContain('Did you mean `topic close <name>`?')
   })
 
-  it('may hold others, each inside what stands around it', async () => {
+  it('may be nested; its middleware runs inside that of the outer modules', async () => {
     const order: string[] = []
     const layer =
       (name: string): Middleware =>
@@ -46,7 +46,7 @@ describe('a module of commands', () => {
     expect(order).toEqual(['bot', 'outer', 'inner'])
   })
 
-  it('keeps its middleware to itself', async () => {
+  it('runs its middleware only for its own commands', async () => {
     let ran = 0
     const counted = new Composer()
       .use(async (_, next) => {
@@ -62,7 +62,7 @@ describe('a module of commands', () => {
     expect(ran).toBe(1)
   })
 
-  it('deals with its errors before the bot does', async () => {
+  it('catches its errors before the bot does', async () => {
     const burn = () => {
       throw new Error('burnt')
     }
@@ -80,7 +80,7 @@ describe('a module of commands', () => {
     expect(await replyTo(bot, 'other')).toBe('The bot saw it.')
   })
 
-  it('has its errors in the log, and further out the bot goes on', async () => {
+  it('logs errors of its error handler, and the bot still sends its error reply', async () => {
     const failing = new Composer()
       .catch(() => {
         throw new Error('and again')
@@ -101,7 +101,7 @@ describe('a module of commands', () => {
     expect(lines.filter(({ level }) => level === 'error')).toHaveLength(2)
   })
 
-  it('takes no more once it is taken over, but may be by several bots', async () => {
+  it('can be used by several bots, and throws when it is changed after that', async () => {
     const module = new Composer().command('ping', told, () => 'pong')
     const bots = [new Bot().use(module), new Bot().use(module)]
     for (const bot of bots) expect(await replyTo(bot, 'ping')).toBe('pong')
@@ -111,7 +111,7 @@ describe('a module of commands', () => {
     expect(() => module.catch(() => 'no')).toThrow(inUse)
   })
 
-  it("can't bring a command that is there, or itself twice", () => {
+  it('throws when it adds a duplicate command or is added twice', () => {
     const module = new Composer({ prefix: 'a' }).command('b', told, () => '')
     const duplicate = expect.objectContaining({ code: 'duplicate_command' })
     expect(() => new Bot().command('a b', told, () => '').use(module)).toThrow(duplicate)
@@ -119,7 +119,7 @@ describe('a module of commands', () => {
     expect(() => new Composer().command('b', told, () => '').command('b', told, () => '')).toThrow(duplicate)
   })
 
-  it.each(['', '<who>', 'a <b>', '`'])("can't have the prefix %j", (prefix) => {
+  it.each(['', '<who>', 'a <b>', '`'])('throws for the prefix %j', (prefix) => {
     expect(() => new Composer({ prefix })).toThrow(expect.objectContaining({ code: 'invalid_pattern' }))
   })
 })
@@ -131,13 +131,13 @@ describe('an alias', () => {
     ({ args }) => `deleted ${args.name}`,
   )
 
-  it('calls the command by other words', async () => {
+  it('runs the command', async () => {
     for (const text of ['delete topic lunch', 'rm lunch', 'Drop TOPIC lunch']) {
       expect(await replyTo(bot, text)).toBe('deleted lunch')
     }
   })
 
-  it('is in the help of the command, and not in the list', async () => {
+  it('is shown in the help of the command, but not in the list of commands', async () => {
     expect((await replyTo(bot, 'help')).match(/^\*/gm)).toHaveLength(1)
     const manual = 'Delete it\nUsage: `delete topic <name>`\nFor example: `rm lunch`\nAlso called: `rm`, `drop topic`'
     expect(await replyTo(bot, 'help delete')).toBe(manual)
@@ -151,7 +151,7 @@ describe('an alias', () => {
     ['with all prefixes', 'admin topic close #**kitchen>lunch**'],
     ['by an alias', 'shut #**kitchen>lunch**'],
     ['by an alias with all prefixes', 'Admin topic shut #**kitchen>lunch**'],
-  ])('shows an example once with its prefixes, written %s', async (_, example) => {
+  ])('appears with its prefixes once in an example written %s', async (_, example) => {
     const topic = new Composer({ prefix: 'topic' }).command(
       'close <where:topic>',
       { ...told, aliases: ['shut'], examples: [example] },
@@ -164,14 +164,14 @@ describe('an alias', () => {
     )
   })
 
-  it('has the prefix of its module', async () => {
+  it('gets the prefix of its module', async () => {
     const module = new Composer({ prefix: 'my' }).command('list', { ...told, aliases: ['ls'] }, () => 'all')
     const bot = new Bot().use(module)
     expect(await replyTo(bot, 'my ls')).toBe('all')
     expect(await replyTo(bot, 'help my')).toContain('Also called: `my ls`')
   })
 
-  it("can't have arguments, or be there already", () => {
+  it('throws if it has arguments, is empty, or is a duplicate', () => {
     const declare = (alias: string) => () => new Bot().command('a <b>', { ...told, aliases: [alias] }, () => '')
     expect(declare('c <d>')).toThrow(expect.objectContaining({ code: 'invalid_pattern' }))
     expect(declare('')).toThrow(expect.objectContaining({ code: 'invalid_pattern' }))
@@ -199,7 +199,7 @@ describe('access', () => {
     else expect(reply).toMatch(/^Only .* may do this\.$/)
   })
 
-  it('is of nobody who is deactivated', async () => {
+  it('is denied to a deactivated user', async () => {
     const server = { 'GET /users/8': { user: account(8, 'Iago', 100, { is_active: false }) } }
     expect(await replyTo(only('guest'), 'burn', { server })).toMatch(/^Only /)
   })
@@ -219,7 +219,7 @@ describe('access', () => {
     }
   }
 
-  it('is by group, by name or ID, and through a subgroup', async () => {
+  it('by group accepts a name or ID and members of subgroups', async () => {
     for (const group of ['bakers', 21]) {
       expect(await replyTo(only({ group }), 'burn', groups([8], []))).toBe('burnt')
       expect(await replyTo(only({ group }), 'burn', groups([], [8]))).toBe('burnt')
@@ -227,7 +227,7 @@ describe('access', () => {
     }
   })
 
-  it('is of nobody by a group that is not there, or not in use', async () => {
+  it('by a group that is unknown or deactivated is denied to everybody, with a warning', async () => {
     const { replies, lines } = await say(only({ group: 'choir' }), 'burn', groups([8], [8]))
     expect(replies).toEqual(['Only members of the group `choir` may do this.'])
     expect(lines).toContainEqual(
@@ -236,7 +236,7 @@ describe('access', () => {
     expect(await replyTo(only({ group: 'bakers' }), 'burn', groups([8], [], { deactivated: true }))).toMatch(/^Only /)
   })
 
-  it('is by any rule of a list', async () => {
+  it('by a list of rules is granted by any of them', async () => {
     const rule: Access = ['owner', { group: 'bakers' }]
     expect(await replyTo(only(rule), 'burn', groups([8], []))).toBe('burnt')
     expect(await replyTo(only(rule), 'burn', roleOf(100))).toBe('burnt')
@@ -245,7 +245,7 @@ describe('access', () => {
     )
   })
 
-  it('is nobody’s while the server does not say', async () => {
+  it("is denied when the role can't be looked up", async () => {
     let ran = false
     const bot = new Bot().command('burn', { ...told, access: 'guest' }, () => {
       ran = true
@@ -254,14 +254,14 @@ describe('access', () => {
     expect(ran).toBe(false)
   })
 
-  it('is in the help, the module’s too', async () => {
+  it('is shown in the help, together with the rule of the module', async () => {
     const module = new Composer({ access: 'moderator' }).command('burn', { ...told, access: 'owner' }, () => '')
     expect(await replyTo(new Bot().use(module), 'help burn')).toBe(
       'Do it\nUsage: `burn`\nOnly for organization moderators.\nOnly for organization owners.',
     )
   })
 
-  it('of a module is asked for first, as middleware is', async () => {
+  it('of a module is checked before its commands, as middleware or as an option', async () => {
     for (const module of [new Composer({ access: 'moderator' }), new Composer().use(access('moderator'))]) {
       const bot = new Bot().use(module.command('burn', told, () => 'burnt'))
       expect(await replyTo(bot, 'burn', roleOf(300))).toBe('burnt')
@@ -269,13 +269,13 @@ describe('access', () => {
     }
   })
 
-  it.each(['boss', 'constructor', '', [], [''], { group: '' }, {}, null])("can't be %j", (rule) => {
+  it.each(['boss', 'constructor', '', [], [''], { group: '' }, {}, null])('throws for the invalid rule %j', (rule) => {
     expect(() => only(rule as Access)).toThrow(expect.objectContaining({ code: 'invalid_access' }))
   })
 })
 
-describe('the types', () => {
-  it('of the arguments come from the pattern', () => {
+describe('the types of a composer', () => {
+  it('infer the arguments from the pattern', () => {
     expectTypeOf<
       ArgsOf<'a <who:user> <g:group> <where:topic> <when:duration> [at:date] <link:url> <n:integer> <q:quoted> [w:word]'>
     >().toEqualTypeOf<{
@@ -299,7 +299,7 @@ describe('the types', () => {
     })
   })
 
-  it('of the context grow with the middleware', () => {
+  it('include in the context what earlier middleware added', () => {
     const withOven: Middleware<unknown, { oven: { heat: number } }> = (_, next) => next({ oven: { heat: 230 } })
     const withHeat = adding((ctx: { readonly oven: { heat: number } }) => ({ heat: ctx.oven.heat }))
     const bot = new Bot()
@@ -333,7 +333,7 @@ describe('the types', () => {
     new Bot().hears('hot?', (ctx) => ctx.oven)
   })
 
-  it('of a module say what it needs', () => {
+  it('require that the bot provides what a module needs in the context', () => {
     const module = new Composer<{ readonly oven: number }>().command('heat', told, (ctx) => {
       expectTypeOf(ctx.oven).toEqualTypeOf<number>()
     })

@@ -20,11 +20,11 @@ describe('ctx.text', () => {
     ['@_**Echo** hello @**Echo**', '<@_**Echo** hello>'],
     ['@**Echo** type `@**Echo** help`', '<type `@**Echo** help`>'],
     ['@**Echo**\n```\n@**Echo**\n```', '<```\n@**Echo**\n```>'],
-  ])('of %j has no mention of the bot: %j', async (text, reply) => {
+  ])('strips the mention of the bot: %j becomes %j', async (text, reply) => {
     expect(await replyTo(textOf, text, inChannel)).toBe(reply)
   })
 
-  it("asks for the bot's ID only when a mention could mean it, and only once", async () => {
+  it("looks up the bot's ID only if a mention has an ID, and only once", async () => {
     const bot = new Bot().use((ctx) => ctx.text)
     expect((await say(bot, '@**Echo** hi, @**Iago|8** and `@**|20**`', inChannel)).calls).toEqual([])
     expect((await say(bot, '@**Echo|20** hi', inChannel)).calls).toEqual(['GET /users/me'])
@@ -39,24 +39,24 @@ describe('ctx.text', () => {
     expect(heard.calls).toEqual([])
   })
 
-  it('stays readable when the ID can not be had', async () => {
+  it("keeps mentions by ID, with a warning, when the bot's ID can't be looked up", async () => {
     const { replies, lines } = await say(textOf, '@**Echo|20** hi @**|20**', { where: 'channel' })
     expect(replies).toEqual(['<hi @**|20**>'])
     expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(1)
   })
 
-  it("asks for the bot's name where the server did not send it", async () => {
+  it("looks up the bot's name if the server didn't send it", async () => {
     expect(await replyTo(textOf, '@**Echo** hello', { ...inChannel, botName: null })).toBe('<hello>')
   })
 
-  it('is beside the text as it was written', async () => {
+  it('leaves ctx.rawText as it was written', async () => {
     const bot = new Bot().use((ctx) => ctx.rawText)
     expect(await replyTo(bot, '@**Echo**  hello ', inChannel)).toBe('@**Echo**  hello ')
   })
 })
 
 describe('the context', () => {
-  it('tells who wrote, to whom, and why it came', async () => {
+  it('provides the sender, the bot, the trigger and the message', async () => {
     let seen: Context | undefined
     const bot = new Bot().use((ctx) => {
       seen = ctx
@@ -73,14 +73,14 @@ describe('the context', () => {
     expect(seen?.isDirectMessage()).toBe(false)
   })
 
-  it('shows no secret, however it is printed', async () => {
+  it('contains no secret when it is serialised', async () => {
     const bot = new Bot().use((ctx) => JSON.stringify({ ...ctx, client: undefined, owner: undefined }))
     const reply = await replyTo(bot, 'hello', { owner: { 'GET /users/me': accounts.iago } })
     expect(reply).toContain('hello')
     expect(reply).not.toMatch(/a{32}|k{32}/)
   })
 
-  it('writes log lines that name the delivery and the bot', async () => {
+  it('adds the delivery and the bot to each log line', async () => {
     const bot = new Bot({ name: 'baker' }).use((ctx) => ctx.log.info({ loaves: 3 }, 'Baked'))
     const { lines } = await say(bot, 'hello')
     expect(lines).toContainEqual({
@@ -90,7 +90,7 @@ describe('the context', () => {
     })
   })
 
-  it('calls the server as the bot', async () => {
+  it('makes API calls as the bot', async () => {
     const bot = new Bot().command('whois <email>', { description: 'Look up' }, async (ctx) => {
       const { user } = await ctx.client.users.getByEmail({ email: ctx.args.email }, { signal: ctx.signal })
       return `**${user.full_name}**`
@@ -101,7 +101,7 @@ describe('the context', () => {
 })
 
 describe('a reply', () => {
-  it('is what a handler returns, or what it says, once or more', async () => {
+  it('is what a handler returns or passes to ctx.reply, once or more often', async () => {
     expect(
       await replyTo(
         new Bot().hears('hi', () => 'hello'),
@@ -131,7 +131,7 @@ describe('a reply', () => {
     expect(options).toMatchObject([{ widgetContent: expect.stringContaining('"reply":"soup"') }])
   })
 
-  it('is waited for, though the handler does not wait for it', async () => {
+  it("is awaited even if the handler doesn't await it", async () => {
     let sent = false
     const bot = new Bot().hears('hi', (ctx) => {
       ctx.reply('hello')
@@ -145,12 +145,12 @@ describe('a reply', () => {
     expect(sent).toBe(true)
   })
 
-  it('can be sent with the function by itself', async () => {
+  it('can be sent with a destructured `reply`', async () => {
     const bot = new Bot().hears('hi', ({ reply }) => reply('hello'))
     expect(await replyTo(bot, 'hi')).toBe('hello')
   })
 
-  it.each(['', '  ', '\n\t', '\0'])('that is empty is not sent: %j', async (text) => {
+  it.each(['', '  ', '\n\t', '\0'])('that is blank is not sent: %j', async (text) => {
     const { replies, lines } = await say(
       new Bot().hears('hi', () => text),
       'hi',
@@ -159,7 +159,7 @@ describe('a reply', () => {
     expect(lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('over the limit of the server becomes several', async () => {
+  it("longer than the server's limit is split into several messages", async () => {
     const { replies } = await say(
       new Bot().hears('hi', () => '🥐'.repeat(10_001)),
       'hi',
@@ -167,7 +167,7 @@ describe('a reply', () => {
     expect(replies.map((reply) => [...reply].length)).toEqual([limits.messageLength, 1])
   })
 
-  it('loses what no message can have, with a warning', async () => {
+  it('is stripped of characters that no message can contain, with a warning', async () => {
     const { replies, lines } = await say(
       new Bot().hears('hi', () => `bre\0ad ${'🥐'.slice(0, 1)}`),
       'hi',
@@ -185,7 +185,7 @@ describe('a reply', () => {
     ['a function', () => 'hi'],
     ['a symbol', Symbol('hi')],
     ['the bigint 1', 1n],
-  ])('that is %s is an error that says so', async (what, value) => {
+  ])('that is %s fails with the code invalid_reply', async (what, value) => {
     const returned = await say(
       new Bot().hears('hi', () => value as string),
       'hi',
@@ -205,7 +205,7 @@ describe('a reply', () => {
     }
   })
 
-  it.each([undefined, null])('that was given %s is an error, while a handler may return it', async (nothing) => {
+  it.each([undefined, null])('of %s fails in ctx.reply, but not as the return value of a handler', async (nothing) => {
     const given = new Bot().hears('hi', (ctx) => ctx.reply(nothing as unknown as string))
     expect(await replyTo(given, 'hi')).toBe('Something went wrong; delivery d-1.')
     const { replies, lines } = await say(
@@ -215,7 +215,7 @@ describe('a reply', () => {
     expect([replies, lines.filter(({ level }) => level === 'error')]).toEqual([[], []])
   })
 
-  it('is always a text that a server takes', async () => {
+  it("never contains NUL, is never blank and never exceeds the server's limit", async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'binary' }).map((part) => part.repeat(3_000)),
@@ -244,15 +244,15 @@ describe('ctx.owner', () => {
   })
   const owner = { 'GET /users/me': accounts.iago }
 
-  it('acts as the owner when the owner asks', async () => {
+  it("is the owner's client if the sender is the owner", async () => {
     expect(await replyTo(bot, 'who', { owner, senderId: 8 })).toBe('for Iago')
   })
 
-  it('is not there for anybody else, even one who shows the address of the owner', async () => {
+  it("is undefined for another sender, even one with the owner's email address", async () => {
     expect(await replyTo(bot, 'who', { owner, senderId: 10 })).toBe('for nobody')
   })
 
-  it("is not there without the owner's credentials, nor with credentials that are refused", async () => {
+  it("is undefined if the owner's credentials are missing or refused", async () => {
     expect(await replyTo(bot, 'who', { senderId: 8 })).toBe('for nobody')
     const { replies, lines } = await say(bot, 'who', { owner: {}, senderId: 8 })
     expect(replies).toEqual(['for nobody'])
@@ -278,7 +278,7 @@ describe('the role of the sender', () => {
     expect(await replyTo(role, 'role', sender(code))).toBe(name)
   })
 
-  it('is none for an account that is deactivated', async () => {
+  it('is undefined for a deactivated account', async () => {
     expect(await replyTo(role, 'role', sender(200, { is_active: false }))).toBe('undefined')
   })
 
@@ -287,15 +287,15 @@ describe('the role of the sender', () => {
     return 'deleted'
   })
 
-  it.each([100, 200])('%i lets an administrator command go on', async (code) => {
+  it.each([100, 200])('%i passes requireAdministrator', async (code) => {
     expect(await replyTo(guarded, 'delete', sender(code))).toBe('deleted')
   })
 
-  it.each([150, 300, 400, 600])('%i is refused an administrator command, and told so', async (code) => {
+  it.each([150, 300, 400, 600])('%i fails requireAdministrator, and the sender gets the reason', async (code) => {
     expect(await replyTo(guarded, 'delete', sender(code))).toBe('Only organization administrators may do this.')
   })
 
-  it('is looked up each time, so that a role taken away counts at once', async () => {
+  it('is looked up for each check, so that a revoked role takes effect at once', async () => {
     const twice = new Bot().hears('delete', async (ctx) => {
       await ctx.requireAdministrator()
       await ctx.requireAdministrator()
@@ -303,11 +303,11 @@ describe('the role of the sender', () => {
     expect((await say(twice, 'delete', sender(200))).calls).toEqual(['GET /users/8', 'GET /users/8'])
   })
 
-  it('is not believed where it can not be looked up', async () => {
+  it("fails the handler if it can't be looked up", async () => {
     expect(await replyTo(guarded, 'delete')).toBe('Something went wrong; delivery d-1.')
   })
 
-  it('is refused with an error that an author can throw, too', () => {
+  it('is enforced with UserError, which handlers can throw as well', () => {
     expect(new UserError('No.')).toMatchObject({ name: 'UserError', code: 'refused', message: 'No.' })
   })
 })

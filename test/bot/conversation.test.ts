@@ -25,7 +25,7 @@ function registrar(): Bot {
 }
 
 describe('a question', () => {
-  it('gets the next message of the same person as its answer', async () => {
+  it('takes the next message of the same user as its answer', async () => {
     const chat = await testBot(deleter)
     const iago = chat.as('iago')
     expect(contents(await iago.dm('delete lunch'))).toEqual(['Really delete **lunch**?'])
@@ -48,14 +48,14 @@ describe('a question', () => {
     ['3', 'Please answer `yes` or `no`. Say `cancel` to stop.'],
     ['yes please', 'Please answer `yes` or `no`. Say `cancel` to stop.'],
     ['ping', 'pong'],
-  ])('with choices reads %j as it is meant', async (said, reply) => {
+  ])('with choices replies correctly to %j', async (said, reply) => {
     const chat = await testBot(deleter)
     await chat.as('iago').dm('delete lunch')
     expect(contents(await chat.as('iago').dm(said))).toEqual([reply])
     await chat.close()
   })
 
-  it('stays while something else is said or asked for', async () => {
+  it("stays open while the user writes anything that isn't an answer", async () => {
     const chat = await testBot(deleter)
     const iago = chat.as('iago')
     await iago.dm('delete lunch')
@@ -66,7 +66,7 @@ describe('a question', () => {
     await chat.close()
   })
 
-  it('survives a restart', async () => {
+  it('can be answered after a restart', async () => {
     const chat = await testBot(registrar)
     const iago = chat.as('iago')
     expect(contents(await iago.say('@**Echo** register', lunch))).toEqual(['Your name?'])
@@ -77,7 +77,7 @@ describe('a question', () => {
     await chat.close()
   })
 
-  it('is given up when its time is up, also after a restart', async () => {
+  it('times out once, also after a restart', async () => {
     const chat = await testBot(deleter)
     const iago = chat.as('iago')
     await iago.dm('delete lunch')
@@ -88,7 +88,7 @@ describe('a question', () => {
     await chat.close()
   })
 
-  it('tells a handler that catches it why there is no answer', async () => {
+  it('rejects with a NoAnswer whose code gives the reason', async () => {
     const chat = await testBot(() =>
       new Bot().command('ask', { description: 'Ask' }, async (ctx) => {
         try {

@@ -34,7 +34,7 @@ function goesOn(kind: Kind): void {
   const saidBy = (chat: Awaited<ReturnType<typeof open>>) =>
     chat.conversation({ dm: ['iago', 'echo'] }).filter(({ sender_full_name }) => sender_full_name === 'Echo')
 
-  it('goes on after a restart', async () => {
+  it('continues after a restart', async () => {
     const chat = await open()
     await chat.as('iago').dm('order rye')
     await chat.restart()
@@ -43,7 +43,7 @@ function goesOn(kind: Kind): void {
     await chat.close()
   })
 
-  it.each(['is delivered twice', 'loses the answer'])('does nothing twice when the answer %s', async (fault) => {
+  it.each(['is delivered twice', 'loses the answer'])('performs each step once when the answer %s', async (fault) => {
     const chat = await open()
     await chat.as('iago').dm('order rye')
     chat.faults.add(`the next delivery to Echo ${fault}`)
@@ -53,7 +53,7 @@ function goesOn(kind: Kind): void {
     await chat.close()
   })
 
-  it.each(['is delivered twice', 'loses the answer'])('begins once when the command %s', async (fault) => {
+  it.each(['is delivered twice', 'loses the answer'])('starts once when the command %s', async (fault) => {
     const chat = await open()
     chat.faults.add(`the next delivery to Echo ${fault}`)
     await chat.as('iago').dm('order rye')
@@ -63,7 +63,7 @@ function goesOn(kind: Kind): void {
     await chat.close()
   })
 
-  it('stays as it was begun when the command is edited while the question waits', async () => {
+  it('keeps its original arguments when the command is edited while the question is open', async () => {
     const chat = await open()
     const iago = chat.as('iago')
     await iago.dm('order rye')
@@ -74,7 +74,7 @@ function goesOn(kind: Kind): void {
     await chat.close()
   })
 
-  it('keeps the answer that was given when it is edited afterwards', async () => {
+  it('keeps its answer when the message is edited afterwards', async () => {
     const chat = await open()
     const iago = chat.as('iago')
     await iago.dm('order rye')
@@ -85,7 +85,7 @@ function goesOn(kind: Kind): void {
     await chat.close()
   })
 
-  it('keeps the first answer in a channel, where an edit may mention the bot anew', async () => {
+  it('replies once in a channel when an edited answer mentions the bot again', async () => {
     const chat = await open()
     const iago = chat.as('iago')
     await iago.say('@**Echo** order rye', lunch)
@@ -97,7 +97,7 @@ function goesOn(kind: Kind): void {
     await chat.close()
   })
 
-  it('lets the time of its question run out', async () => {
+  it('times out after a restart', async () => {
     const chat = await open()
     await chat.as('iago').dm('order rye')
     await chat.restart()

@@ -122,7 +122,7 @@ const deedsOf = fc.array(fc.constantFrom<Deed>('reply', 'write', 'ask', 'ask', '
 const interrupted = 'I was interrupted in the middle of that'
 
 describe('a handler whose process dies', () => {
-  it('does after its first question nothing twice and leaves nothing out, or says that it can’t tell', async () => {
+  it('neither repeats nor skips a step after its first question, or replies that it was interrupted', async () => {
     await fc.assert(
       fc.asyncProperty(deedsOf, fc.integer({ min: 0, max: 90 }), async (deeds, diesAfter) => {
         // What comes before the first question is done by a process that lives; see the next test.
@@ -143,7 +143,7 @@ describe('a handler whose process dies', () => {
     )
   })
 
-  it('does everything as if nothing had happened, when it dies while it waits', async () => {
+  it('completes every step once when it dies while a question is open', async () => {
     await fc.assert(
       fc.asyncProperty(deedsOf, async (deeds) => {
         const whole = await talk(deeds, Number.MAX_SAFE_INTEGER)

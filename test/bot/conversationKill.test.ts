@@ -29,7 +29,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-it('goes on in another process after each question, when its own is killed, and does nothing twice', async () => {
+it('a conversation continues in a new process after each question when its process is killed, repeating nothing', async () => {
   const simulator = createSimulator()
   const { url: site } = await simulator.serve({ port: 0 })
   const { email, apiKey, token = '' } = simulator.credentials('echo')

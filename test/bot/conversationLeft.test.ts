@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content)
 
-describe('a question of middleware', () => {
+describe('a question in middleware', () => {
   const gate = (before: boolean) => () =>
     new Bot()
       .use(async (ctx, next) => {
@@ -17,7 +17,7 @@ describe('a question of middleware', () => {
       })
       .command('open', { description: 'Open' }, () => 'Open!')
 
-  it('before its handler lets the handler run once it is answered, also after a restart', async () => {
+  it('asked before next() runs the handler after the answer, also after a restart', async () => {
     const chat = await testBot(gate(true))
     const iago = chat.as('iago')
     expect(contents(await iago.dm('open'))).toEqual(['The password?'])
@@ -28,7 +28,7 @@ describe('a question of middleware', () => {
     await chat.close()
   })
 
-  it('after its handler does not run what the handler said again', async () => {
+  it("asked after next() doesn't send the handler's reply again", async () => {
     const chat = await testBot(gate(false))
     const iago = chat.as('iago')
     expect(contents(await iago.dm('open'))).toEqual(['Open!', 'The password?'])
@@ -37,7 +37,7 @@ describe('a question of middleware', () => {
     await chat.close()
   })
 
-  it('and then one of the handler are answered in turn', async () => {
+  it('and a question in its handler are answered one after the other', async () => {
     const chat = await testBot(() =>
       new Bot()
         .use(async (ctx, next) => {
@@ -55,7 +55,7 @@ describe('a question of middleware', () => {
   })
 })
 
-describe('a handler that sends without waiting, while its question is stored', () => {
+describe('a handler that asks a question while another send is pending', () => {
   /** Storage that says when the record of a question that waits is written, before it is. */
   function watched(onWaiting: () => Promise<void>): Storage {
     const storage = memoryStorage()
@@ -69,7 +69,7 @@ describe('a handler that sends without waiting, while its question is stored', (
   }
 
   it.each(['send', 'reply', 'call', 'progress'] as const)(
-    'by %s is left all the same, and goes on with the answer',
+    'by %s is suspended and continues with the answer',
     async (how) => {
       let stray = () => {}
       const out: string[] = []

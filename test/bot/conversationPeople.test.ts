@@ -16,7 +16,7 @@ const asking = (from: 'sender' | 'anyone') => () =>
     return `${ctx.args.what}: ${answer}`
   })
 
-describe('a question to others', () => {
+describe('a question to other users', () => {
   const asking = (from: People, choices?: readonly string[]) => () =>
     new Bot()
       .command('ask', { description: 'Ask' }, async (ctx) => {
@@ -29,7 +29,7 @@ describe('a question to others', () => {
     [{ group: 'bakers' }, 'Only members of the group `bakers` may answer that.'],
     [{ role: 'administrator' }, 'Only organization administrators may answer that.'],
     [{ users: [8, 'othello@example.com'] }, 'Only those who were asked may answer that.'],
-  ] as const)('from %j is answered by one of them; others and the sender are told so', async (from, refusal) => {
+  ] as const)('from %j can be answered by one of them, but not by others or the sender', async (from, refusal) => {
     const chat = await testBot(asking(from))
     const say = async (who: string, text: string) => contents(await chat.as(who).say(`@**Echo** ${text}`, lunch))
     expect(await say('polonius', 'ask')).toEqual(['Which bread?'])
@@ -40,7 +40,7 @@ describe('a question to others', () => {
     await chat.close()
   })
 
-  it('is cancelled by whoever has it asked, and by those who may answer', async () => {
+  it('can be cancelled by the user who caused it and by those who may answer', async () => {
     const chat = await testBot(asking({ group: 'bakers' }, ['rye', 'spelt']))
     const say = async (who: string, text: string) => contents(await chat.as(who).say(`@**Echo** ${text}`, lunch))
     await say('polonius', 'ask')
@@ -53,14 +53,14 @@ describe('a question to others', () => {
     await chat.close()
   })
 
-  it('may be answered by the sender, who is one of them', async () => {
+  it('can be answered by the sender if the sender is included', async () => {
     const chat = await testBot(asking({ users: [8] }, ['rye', 'spelt']))
     expect(contents(await chat.as('iago').dm('ask'))).toEqual(['Which bread?'])
     expect(contents(await chat.as('iago').dm('r'))).toEqual(['It is rye.'])
     await chat.close()
   })
 
-  it('that nobody can answer is not asked; a handler that goes on from there goes on so after a restart', async () => {
+  it('to an empty group rejects with nobody_to_answer, again after a restart', async () => {
     const chat = await testBot(() =>
       new Bot().command('ask', { description: 'Ask' }, async (ctx) => {
         const bread = await ctx.ask('Which bread?', { from: { group: 'butchers' } }).catch((error) => error.code)
@@ -88,20 +88,17 @@ describe('two people', () => {
   it.each([
     ['iago', 'hamlet'],
     ['hamlet', 'iago'],
-  ])(
-    'racing for a question to anyone, %s first: one answers it, the other says something like any other',
-    async (one, other) => {
-      const chat = await testBot(asking('anyone'))
-      await chat.as('iago').say('@**Echo** ask who', lunch)
-      await Promise.all([chat.as(one).say('@**Echo** ask me', lunch), chat.as(other).say('@**Echo** ask you', lunch)])
-      const said = contents(chat.conversation(lunch)).filter((text) => !text.startsWith('@'))
-      expect(said.filter((text) => text.startsWith('who: '))).toHaveLength(1)
-      expect(said.filter((text) => text === 'me?' || text === 'you?')).toHaveLength(1)
-      await chat.close()
-    },
-  )
+  ])('racing to answer a question to anyone, %s first, answer it once', async (one, other) => {
+    const chat = await testBot(asking('anyone'))
+    await chat.as('iago').say('@**Echo** ask who', lunch)
+    await Promise.all([chat.as(one).say('@**Echo** ask me', lunch), chat.as(other).say('@**Echo** ask you', lunch)])
+    const said = contents(chat.conversation(lunch)).filter((text) => !text.startsWith('@'))
+    expect(said.filter((text) => text.startsWith('who: '))).toHaveLength(1)
+    expect(said.filter((text) => text === 'me?' || text === 'you?')).toHaveLength(1)
+    await chat.close()
+  })
 
-  it('do not answer for each other, and not elsewhere', async () => {
+  it("can't answer for each other, nor in another conversation", async () => {
     const chat = await testBot(asking('sender'))
     const [iago, hamlet] = [chat.as('iago'), chat.as('hamlet')]
     await iago.say('@**Echo** ask one', lunch)
@@ -113,7 +110,7 @@ describe('two people', () => {
 })
 
 describe('an answer', () => {
-  it('may have the mention in its middle, and 10,000 characters', async () => {
+  it('may contain the mention anywhere and be 10,000 characters long', async () => {
     const chat = await testBot(() =>
       new Bot().command('ask', { description: 'Ask' }, async (ctx) => {
         const answer = await ctx.ask('Well?')
@@ -128,7 +125,7 @@ describe('an answer', () => {
     await chat.close()
   })
 
-  it('that is empty is asked for again', async () => {
+  it('that is empty is requested again', async () => {
     const chat = await testBot(asking('sender'))
     const iago = chat.as('iago')
     await iago.say('@**Echo** ask it', lunch)
@@ -137,7 +134,7 @@ describe('an answer', () => {
     await chat.close()
   })
 
-  it('in a loop is each asked for in turn, through restarts', async () => {
+  it('in a loop is requested once per pass, across restarts', async () => {
     const chat = await testBot(() =>
       new Bot().command('list', { description: 'List' }, async (ctx) => {
         const items: string[] = []
@@ -158,7 +155,7 @@ describe('an answer', () => {
     await chat.close()
   })
 
-  it('lets a later question take the place of an earlier one, whose asker is told', async () => {
+  it('goes to the later of two questions; the user is notified that the earlier one is closed', async () => {
     const chat = await testBot(() =>
       new Bot()
         .command('one', { description: 'One' }, async (ctx) => `one: ${await ctx.ask('One?', { choices: ['a'] })}`)
@@ -172,8 +169,8 @@ describe('an answer', () => {
   })
 })
 
-describe('before a question', () => {
-  it('what changed a session, and what went through ctx.once, a cool-down or idempotence, is not done again', async () => {
+describe('a handler that continues after a question', () => {
+  it("doesn't repeat session updates, ctx.once, cool-downs or idempotence from before it", async () => {
     const basket = session({
       name: 'basket',
       key: 'user',
@@ -204,7 +201,7 @@ describe('before a question', () => {
     await chat.close()
   })
 
-  it('a refusal of the server that the handler caught comes again as it was', async () => {
+  it('catches the same API error from before it again', async () => {
     const chat = await testBot(() =>
       new Bot().command('try', { description: 'Try' }, async (ctx) => {
         const failed = await ctx.client.messages.send({ type: 'direct', to: [4242], content: 'hi' }).then(
@@ -231,30 +228,33 @@ describe('a conversation', () => {
   it.each([
     ['returns', 'reply', 'The oven is broken.'],
     ['throws', 'refuse', 'The oven is broken.'],
-    ['throws without meaning to', 'fail', /^Something went wrong; delivery /],
-  ] as const)('is told what the handler %s when it no longer gets to its question', async (_, how, text) => {
-    let isBroken = false
-    const baking = () =>
-      new Bot().command('bake', { description: 'Bake' }, async (ctx) => {
-        await ctx.reply('Looking into the oven.')
-        if (isBroken && how === 'reply') return 'The oven is broken.'
-        if (isBroken && how === 'refuse') throw new UserError('The oven is broken.')
-        if (isBroken) throw new Error('broken')
-        return `Baked ${await ctx.ask('How many?')}.`
-      })
-    const chat = await testBot(baking)
-    expect(contents(await chat.as('iago').dm('bake'))).toEqual(['Looking into the oven.', 'How many?'])
-    isBroken = true
-    await chat.restart()
-    const told = contents(await chat.as('iago').dm('three'))
-    expect(told).toEqual([typeof text === 'string' ? text : expect.stringMatching(text)])
-    isBroken = false
-    // It has ended: what comes next is no answer.
-    expect(contents(await chat.as('iago').dm('three'))).toEqual([expect.stringContaining("I don't understand that")])
-    await chat.close()
-  })
+    ['throws an unexpected error', 'fail', /^Something went wrong; delivery /],
+  ] as const)(
+    "ends with the handler's reply if the handler %s before it reaches its question again",
+    async (_, how, text) => {
+      let isBroken = false
+      const baking = () =>
+        new Bot().command('bake', { description: 'Bake' }, async (ctx) => {
+          await ctx.reply('Looking into the oven.')
+          if (isBroken && how === 'reply') return 'The oven is broken.'
+          if (isBroken && how === 'refuse') throw new UserError('The oven is broken.')
+          if (isBroken) throw new Error('broken')
+          return `Baked ${await ctx.ask('How many?')}.`
+        })
+      const chat = await testBot(baking)
+      expect(contents(await chat.as('iago').dm('bake'))).toEqual(['Looking into the oven.', 'How many?'])
+      isBroken = true
+      await chat.restart()
+      const told = contents(await chat.as('iago').dm('three'))
+      expect(told).toEqual([typeof text === 'string' ? text : expect.stringMatching(text)])
+      isBroken = false
+      // It has ended: what comes next is no answer.
+      expect(contents(await chat.as('iago').dm('three'))).toEqual([expect.stringContaining("I don't understand that")])
+      await chat.close()
+    },
+  )
 
-  it('is told when the right to use the command was taken away before the answer', async () => {
+  it('ends if the user has lost the right to use the command before answering', async () => {
     const chat = await testBot(() =>
       new Bot().command('bake', { description: 'Bake', access: 'administrator' }, async (ctx) => {
         await ctx.ask('Really?')
@@ -267,7 +267,7 @@ describe('a conversation', () => {
     await chat.close()
   })
 
-  it('ends with a sentence when the bot was changed meanwhile', async () => {
+  it("ends with a notice if the bot's code has changed in the meantime", async () => {
     const chat = await testBot(older)
     await chat.as('iago').dm('go')
     await chat.restart({
@@ -292,7 +292,7 @@ describe('a conversation', () => {
   })
 
   it.each(['of/', 'at/'])(
-    'that is garbage in the storage under %s ends with a sentence, and blocks nobody',
+    'with corrupt storage under %s ends with a notice, and the user can start again',
     async (part) => {
       const clock = virtualClock()
       const storage = memoryStorage({ clock })
@@ -309,7 +309,7 @@ describe('a conversation', () => {
     },
   )
 
-  it('does not begin where the storage fails, and says so; the rest of the bot goes on', async () => {
+  it('fails to start when storage fails, while other commands keep working', async () => {
     const failing: Storage = {
       ...memoryStorage(),
       get: async () => Promise.reject(new StorageError('failed', 'no disk')),
@@ -323,7 +323,7 @@ describe('a conversation', () => {
     await chat.close()
   })
 
-  it('lets the middleware around it end while it waits', async () => {
+  it('lets outer middleware finish when it is suspended', async () => {
     const seen: string[] = []
     const chat = await testBot(() => {
       const bot = new Bot().use(async (ctx, next) => {
@@ -340,7 +340,7 @@ describe('a conversation', () => {
     await chat.close()
   })
 
-  it('asks one thing after the other, and says so to whoever asks two at once', async () => {
+  it('fails with asked_out_of_order when two questions are asked at once', async () => {
     const chat = await testBot(() =>
       new Bot().command('go', { description: 'Go' }, async (ctx) => {
         await Promise.all([ctx.ask('One?'), ctx.ask('Two?')])
@@ -360,7 +360,7 @@ describe('a conversation', () => {
     ['Well?', { timeout: -1 }],
     ['Well?', { from: { role: 'boss' as 'owner' } }],
     ['Well?', { from: 'everyone' as 'anyone' }],
-  ])('can’t begin with the question %j and %j', async (question, options) => {
+  ])('fails with invalid_question for %j and %j', async (question, options) => {
     const chat = await testBot(() =>
       new Bot().command('go', { description: 'Go' }, (ctx) => ctx.ask(question, options)),
     )

@@ -47,8 +47,8 @@ function twoProcesses(bot: () => Bot) {
   }
 }
 
-describe('of two processes, the other one', () => {
-  it('says that the time for an answer is up when the one that asked is gone', async () => {
+describe('the second of two processes', () => {
+  it('sends the time-out notice of a question whose process has stopped', async () => {
     const place = twoProcesses(() =>
       new Bot().command('bake', { description: 'Bake' }, (ctx) => ctx.ask('What?', { timeout: '5m' })),
     )
@@ -62,7 +62,7 @@ describe('of two processes, the other one', () => {
     await place.close()
   })
 
-  it('leaves a handler alone that takes long after an answer', async () => {
+  it("doesn't resume a handler that is still running in the first", async () => {
     let baked = 0
     const place = twoProcesses(() =>
       new Bot().command('bake', { description: 'Bake' }, async (ctx) => {

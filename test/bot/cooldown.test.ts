@@ -15,7 +15,7 @@ async function open(bot: Bot | (() => Bot)): Promise<void> {
 }
 
 describe('a cool-down', () => {
-  it('makes each person wait for the next use, whatever they call it', async () => {
+  it('applies to each user separately and to aliases as well', async () => {
     await open(new Bot().command('bake', { ...told, cooldown: '30s', aliases: ['b'] }, () => 'baked'))
     expect(await chat.as('iago').dm('bake')).toHaveReplied('baked')
     await chat.advance('10s')
@@ -28,7 +28,7 @@ describe('a cool-down', () => {
     expect(await chat.as('iago').dm('bake')).toHaveReplied(tooEarly('30 seconds'))
   })
 
-  it('does not count what was refused or mistaken', async () => {
+  it('ignores refused and invalid uses', async () => {
     await open(new Bot().command('bake <n:integer>', { ...told, cooldown: 60_000 }, () => 'baked'))
     await chat.as('iago').dm('bake bread')
     expect(await chat.as('iago').dm('bake 1')).toHaveReplied('baked')
@@ -51,14 +51,14 @@ describe('a cool-down', () => {
           .command('a', told, () => 'a')
           .command('b', told, () => 'b'),
     ],
-  ])('is shared by the commands behind %s', async (_name, bot) => {
+  ])('of %s is shared by its commands', async (_name, bot) => {
     await open(bot)
     expect(await chat.as('iago').dm('a')).toHaveReplied('a')
     await chat.advance('1s')
     expect(await chat.as('iago').dm('b')).toHaveReplied(tooEarly('59 seconds'))
   })
 
-  it('is another for each command and each module, also where they are called alike further in', async () => {
+  it('is separate for each command and each module, even with equal names', async () => {
     const module = (prefix: string) =>
       new Composer({ prefix, cooldown: '1m' }).command('list', { ...told, cooldown: '2m' }, () => prefix)
     await open(
@@ -77,7 +77,7 @@ describe('a cool-down', () => {
     expect(await chat.as('iago').dm('buns list')).toHaveReplied('buns')
   })
 
-  it('can have a name, by which several are one', async () => {
+  it('with a name is shared by everything that uses the name', async () => {
     const module = (word: string, name: string) =>
       new Composer().use(cooldown('1m', { name })).command(word, told, () => word)
     await open(new Bot().use(module('a', 'x')).use(module('b', 'x')).use(module('c', 'y')))
@@ -86,7 +86,7 @@ describe('a cool-down', () => {
     expect(await chat.as('iago').dm('c')).toHaveReplied('c')
   })
 
-  it('can stand in another of the same span, and a message does not wait for itself', async () => {
+  it("inside another of the same duration doesn't block the same message", async () => {
     await open(
       new Bot()
         .use(cooldown('1m'))
@@ -97,21 +97,21 @@ describe('a cool-down', () => {
     expect(await chat.as('iago').dm('bake')).toHaveReplied(tooEarly('1 minute'))
   })
 
-  it('outlives a restart', async () => {
+  it('survives a restart', async () => {
     await open(() => new Bot().command('bake', { ...told, cooldown: '1m' }, () => 'baked'))
     await chat.as('iago').dm('bake')
     await chat.restart()
     expect(await chat.as('iago').dm('bake')).toHaveReplied(tooEarly('1 minute'))
   })
 
-  it('lets one through of two at the same time', async () => {
+  it('allows only one of two simultaneous uses', async () => {
     await open(new Bot().command('bake', { ...told, cooldown: '1m' }, () => 'baked'))
     await Promise.all([chat.as('iago').dm('bake'), chat.as('iago').say('@**Echo** bake')])
     const said = chat.text().match(/baked|Not so fast/g)
     expect(said?.sort()).toEqual(['Not so fast', 'baked'])
   })
 
-  it('is in the help', async () => {
+  it('is shown in the help', async () => {
     await open(new Bot().command('bake', { ...told, cooldown: '90s' }, () => ''))
     expect(await chat.as('iago').dm('help bake')).toHaveReplied(
       /Each person has to wait 1 minute 30 seconds between uses\./,
@@ -119,7 +119,7 @@ describe('a cool-down', () => {
   })
 
   it.each(['soon', '', '30', 0, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_VALUE, '0s', null])(
-    "can't be %j",
+    'throws for the invalid duration %j',
     (span) => {
       const invalid = expect.objectContaining({ code: 'invalid_duration' })
       expect(() => cooldown(span as Duration)).toThrow(invalid)

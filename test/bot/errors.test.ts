@@ -9,8 +9,8 @@ const failing = (error: unknown = new Error('the secret recipe')) =>
 
 const errorLines = (lines: readonly Line[]) => lines.filter(({ level }) => level === 'error')
 
-describe('an error of a handler', () => {
-  it('is told to the sender in a plain sentence, without what happened', async () => {
+describe('an error thrown by a handler', () => {
+  it('is reported to the sender without its details', async () => {
     expect(await replyTo(failing(), 'hi')).toBe('Something went wrong; delivery d-1.')
   })
 
@@ -38,7 +38,7 @@ describe('an error of a handler', () => {
     expect(errorLines(lines)).toHaveLength(1)
   })
 
-  it('reaches the error handlers, whose text is the reply in its place', async () => {
+  it('goes to the error handlers, whose text replaces the default reply', async () => {
     const bot = failing()
       .catch(() => {})
       .catch((error, ctx) => `${ctx.sender.name}, ${error instanceof Error && error.message.length} letters`)
@@ -48,7 +48,7 @@ describe('an error of a handler', () => {
     expect(errorLines(lines)).toHaveLength(1)
   })
 
-  it('is told of all the same where the error handlers say nothing, and not where they say so', async () => {
+  it('gets the default reply if error handlers return nothing, and none if they return an empty string', async () => {
     expect(
       await replyTo(
         failing().catch(() => {}),
@@ -65,7 +65,7 @@ describe('an error of a handler', () => {
     ).toEqual([])
   })
 
-  it('is told of all the same where an error handler fails itself', async () => {
+  it('gets the default reply if an error handler throws', async () => {
     const bot = failing().catch(async () => {
       throw new Error('again')
     })
@@ -74,7 +74,7 @@ describe('an error of a handler', () => {
     expect(errorLines(lines)).toHaveLength(2)
   })
 
-  it('is told once, though several layers fail', async () => {
+  it('gets one reply even if several layers fail', async () => {
     const bot = new Bot()
       .use(async (_, next) => {
         await next()
@@ -88,7 +88,7 @@ describe('an error of a handler', () => {
     expect(errorLines(lines)).toHaveLength(2)
   })
 
-  it('after a first reply comes as another', async () => {
+  it('is reported in a second message if a reply was already sent', async () => {
     const bot = new Bot().onDirectMessage(async (ctx) => {
       await ctx.reply('Baking…')
       throw new Error('burnt')
@@ -98,7 +98,7 @@ describe('an error of a handler', () => {
 })
 
 describe('a UserError', () => {
-  it('is told as it is, and reaches neither the error handlers nor the errors in the log', async () => {
+  it('is sent to the sender as it is, and is neither logged as an error nor passed to error handlers', async () => {
     const bot = failing(new UserError('No such topic.')).catch(() => 'caught')
     const { lines, replies } = await say(bot, 'hi')
     expect(replies).toEqual(['No such topic.'])
@@ -106,8 +106,8 @@ describe('a UserError', () => {
   })
 })
 
-describe('a handler that is told to stop', () => {
-  it('is no failure; the sender is told that it stopped', async () => {
+describe('an aborted handler', () => {
+  it("isn't logged as an error, and the sender is notified", async () => {
     const controller = new AbortController()
     const bot = new Bot().onDirectMessage(async (ctx) => {
       controller.abort()
@@ -120,12 +120,12 @@ describe('a handler that is told to stop', () => {
   })
 })
 
-describe('a delivery', () => {
+describe('handling a delivery', () => {
   const refused = async () => {
     throw new Error('not sent')
   }
 
-  it('never fails, though no reply can be sent', async () => {
+  it("never rejects if a reply can't be sent", async () => {
     const { lines } = await say(
       new Bot().onDirectMessage(() => 'hello'),
       'hi',
@@ -134,7 +134,7 @@ describe('a delivery', () => {
     expect(errorLines(lines).length).toBeGreaterThan(0)
   })
 
-  it('logs a reply that could not be sent, though the handler did not wait for it', async () => {
+  it("logs a failed reply that the handler didn't await", async () => {
     const bot = new Bot().onDirectMessage((ctx) => {
       ctx.reply('hello')
     })
@@ -150,7 +150,7 @@ describe('a delivery', () => {
     expect(told?.fields).not.toHaveProperty('error.stack')
   })
 
-  it('never fails, though the log does', async () => {
+  it('never rejects if the log throws', async () => {
     const broken = () => {
       throw new Error('disk full')
     }
@@ -158,7 +158,7 @@ describe('a delivery', () => {
     await expect(say(failing(), 'hi', { log })).resolves.toBeDefined()
   })
 
-  it('needs no log that keeps anything', async () => {
+  it('works with a silent log', async () => {
     expect(await replyTo(failing(), 'hi', { log: silent })).toBe('Something went wrong; delivery d-1.')
   })
 })

@@ -18,7 +18,7 @@ async function heard(bot: Bot, ...faults: string[]): Promise<string[]> {
 }
 
 describe.each(failures)('when %s', (fault) => {
-  it('the sender still hears what the handler says about it', async () => {
+  it('the sender gets what the handler returns after catching the error', async () => {
     const bot = new Bot()
     bot.onDirectMessage(async (ctx) => {
       try {
@@ -31,7 +31,7 @@ describe.each(failures)('when %s', (fault) => {
     expect(await heard(bot, fault)).toEqual(['It could not be sent'])
   })
 
-  it('the sender hears of a progress message that could not be sent', async () => {
+  it('the sender gets an error reply for a failed progress message', async () => {
     const bot = new Bot()
     bot.onDirectMessage(async (ctx) => {
       await ctx.progress('Baking …')
@@ -39,14 +39,14 @@ describe.each(failures)('when %s', (fault) => {
     expect(await heard(bot, fault)).toEqual([expect.stringMatching(/^Something went wrong; delivery /)])
   })
 
-  it("the sender hears what the bot's own error handler says", async () => {
+  it("the sender gets the reply of the bot's error handler", async () => {
     const bot = new Bot()
     bot.onDirectMessage((ctx) => ctx.send('Here it is').then(() => undefined))
     bot.catch(() => 'Sorry, try again later')
     expect(await heard(bot, fault)).toEqual(['Sorry, try again later'])
   })
 
-  it('the sender hears all that is said about it', async () => {
+  it('the sender gets all replies as one text', async () => {
     const bot = new Bot()
     bot.onDirectMessage(async (ctx) => {
       await ctx.send('Here it is').catch(() => ctx.reply('It could not be sent'))
@@ -55,7 +55,7 @@ describe.each(failures)('when %s', (fault) => {
     expect(await heard(bot, fault)).toEqual(['It could not be sent\n\nTry again later'])
   })
 
-  it('the sender hears of it where nobody waited for the message', async () => {
+  it('the sender gets the reply to a failed send that nobody awaited', async () => {
     const bot = new Bot()
     bot.onDirectMessage((ctx) => {
       void ctx.send('Here it is').catch(() => ctx.reply('It could not be sent'))
@@ -64,7 +64,7 @@ describe.each(failures)('when %s', (fault) => {
   })
 })
 
-it('says what went wrong after a message that was sent', async () => {
+it('a bot reports a failure after an earlier message was sent', async () => {
   const bot = new Bot()
   bot.onDirectMessage(async (ctx) => {
     await ctx.send('one')
@@ -76,7 +76,7 @@ it('says what went wrong after a message that was sent', async () => {
   ])
 })
 
-it('answers with the first reply when it could not be sent before the second', async () => {
+it('a bot sends the first reply as the response if it failed before the second', async () => {
   const bot = new Bot()
   bot.onDirectMessage(async (ctx) => {
     await ctx.reply('one')
@@ -85,7 +85,7 @@ it('answers with the first reply when it could not be sent before the second', a
   expect(await heard(bot, 'the next call of messages.send answers 429 with Retry-After 1h')).toEqual(['two', 'one'])
 })
 
-it('says nothing twice that may have been sent', async () => {
+it("a bot doesn't repeat a message that may have been sent", async () => {
   const bot = new Bot()
   bot.onDirectMessage(async (ctx) => {
     await ctx.reply('one')
@@ -94,7 +94,7 @@ it('says nothing twice that may have been sent', async () => {
   expect(await heard(bot, 'the next call of messages.send answers 500 after taking effect')).toEqual(['one', 'two'])
 })
 
-it('logs one error line when a progress message and the apology after it could not be sent', async () => {
+it('a bot logs one error line when a progress message and its error reply both fail', async () => {
   const bot = new Bot()
   bot.onDirectMessage(async (ctx) => {
     await ctx.sleep('20s')

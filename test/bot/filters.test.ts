@@ -20,7 +20,7 @@ async function sayInGroup(bot: Bot, text: string, said: Said = {}): Promise<stri
 }
 
 describe('a filter', () => {
-  it('takes the messages that pass it, the first declared first', async () => {
+  it('handles the messages that match it, in order of declaration', async () => {
     const bot = new Bot()
       .on('direct:group', (ctx) => `${ctx.message.display_recipient.length} of us`)
       .on('direct', () => 'just us')
@@ -44,14 +44,14 @@ describe('a filter', () => {
     ['trigger:private_message', true, true, false],
     ['trigger:mention', false, false, true],
     ['trigger:other', false, false, false],
-  ] as const)('%s lets through: alone %s, in a group %s, in a channel %s', async (filter, alone, group, channel) => {
+  ] as const)('%s matches: direct %s, in a group %s, in a channel %s', async (filter, alone, group, channel) => {
     const bot = new Bot().on(filter, () => 'yes')
     expect((await say(bot, 'hi')).replies).toEqual(alone ? ['yes'] : [])
     expect(await sayInGroup(bot, 'hi')).toEqual(group ? ['yes'] : [])
     expect((await say(bot, 'hi', { where: 'channel' })).replies).toEqual(channel ? ['yes'] : [])
   })
 
-  it('comes after commands, what is heard, and help, and before the handlers of triggers', async () => {
+  it('runs after commands, `hears` and help, and before fallback handlers', async () => {
     const bot = new Bot()
       .onDirectMessage(() => 'left')
       .on('direct', () => 'filtered')
@@ -63,16 +63,16 @@ describe('a filter', () => {
     expect(await replyTo(bot, 'else')).toBe('filtered')
   })
 
-  it.each(['dm', 'mention:direct', 'trigger:', 'constructor', ''])("can't be %j", (filter) => {
+  it.each(['dm', 'mention:direct', 'trigger:', 'constructor', ''])('throws for the unknown filter %j', (filter) => {
     expect(() => new Bot().on(filter as Filter, () => '')).toThrow(expect.objectContaining({ code: 'invalid_filter' }))
   })
 
-  it('is there once', () => {
+  it('throws if it is declared twice', () => {
     const bot = new Bot().on('direct', () => '')
     expect(() => bot.on('direct', () => '')).toThrow(expect.objectContaining({ code: 'duplicate_handler' }))
   })
 
-  it('narrows the context', () => {
+  it('narrows the type of the context', () => {
     new Bot()
       .on('mention:channel', (ctx) => expectTypeOf(ctx.message).toEqualTypeOf<ChannelMessage>() && undefined)
       .on('channel', (ctx) => expectTypeOf(ctx.message).toEqualTypeOf<ChannelMessage>() && undefined)

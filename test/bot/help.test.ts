@@ -21,37 +21,37 @@ describe('help', () => {
     )
   })
 
-  it('shows in a channel what has to be typed there, without mentioning anybody', async () => {
+  it("shows commands with the bot's mention in a channel", async () => {
     expect(await replyTo(bot, '@**Echo** HELP', { where: 'channel' })).toContain('Say `@**Echo** help whois` to learn')
   })
 
-  it('leaves the mention out where the server did not send the name', async () => {
+  it("omits the mention if the server didn't send the bot's name", async () => {
     const reply = await replyTo(bot, 'help', { where: 'channel', botName: null })
     expect(reply).toContain('Say `help whois` to learn')
   })
 
-  it.each(['whois', 'WhoIs', 'whois hamlet@example.com'])('tells all about the command of "%s"', async (topic) => {
+  it.each(['whois', 'WhoIs', 'whois hamlet@example.com'])('explains the command of "%s"', async (topic) => {
     expect(await replyTo(bot, `help ${topic}`)).toBe(
       'Look a person up\nUsage: `whois <email>`\nFor example: `whois iago@example.com`',
     )
   })
 
-  it('tells about all commands that begin alike', async () => {
+  it('explains all commands with the same first word', async () => {
     expect(await replyTo(bot, 'help topics')).toBe(
       'Follow a topic\nUsage: `topics follow <name...>`\n\nMute a topic\nUsage: `topics mute <name...>`',
     )
     expect(await replyTo(bot, 'help topics mute')).toBe('Mute a topic\nUsage: `topics mute <name...>`')
   })
 
-  it('asks back after a slip in the name of a command', async () => {
+  it('suggests the nearest command after a typo', async () => {
     expect(await replyTo(bot, 'help whios')).toBe("I don't know `whios`. Did you mean `whois <email>`?")
   })
 
-  it('lists everything where the topic is like no command', async () => {
+  it('lists all commands if the topic resembles none', async () => {
     expect(await replyTo(bot, 'help me, please')).toMatch(/^I can do this:/)
   })
 
-  it('goes before the handler of what is left, and after what the bot hears', async () => {
+  it('takes precedence over fallback handlers, but not over `hears`', async () => {
     const other = new Bot().command('ping', { description: 'Ping' }, () => 'pong').onDirectMessage(() => 'left')
     expect(await replyTo(other, 'help')).toMatch(/^I can do this:/)
     expect(await replyTo(other, 'hello')).toBe('left')
@@ -59,12 +59,12 @@ describe('help', () => {
     expect(await replyTo(other, 'help')).toBe('my own help')
   })
 
-  it("is the author's own where there is such a command", async () => {
+  it('can be replaced by a command named help', async () => {
     const other = new Bot().command('help [topic]', { description: 'Help' }, ({ args }) => `about ${args.topic}`)
     expect(await replyTo(other, 'help bread')).toBe('about bread')
   })
 
-  it('is nothing special to a bot without commands', async () => {
+  it("doesn't exist in a bot without commands", async () => {
     expect((await say(new Bot(), 'help')).replies).toEqual([])
     expect(
       await replyTo(
@@ -75,7 +75,7 @@ describe('help', () => {
   })
 })
 
-describe('help about commands that not everybody may use', () => {
+describe('help on commands with restricted access', () => {
   const other = new Bot()
     .command('order', { description: 'Order' }, () => '')
     .command('burn', { description: 'Burn', access: 'administrator' }, () => '')
@@ -117,25 +117,25 @@ describe('help about commands that not everybody may use', () => {
     ],
     [400, ['* `order`: Order', `* \`close\`: Close ${ofBakers}`]],
   ])(
-    'lists for the role %i what it permits, marks what a group decides, and leaves the rest out',
+    'lists for the role %i what it permits, with group restrictions marked, and hides the rest',
     async (role, lines) => {
       expect(await helpFor(role)).toEqual({ listed: lines, calls: ['GET /users/8'] })
     },
   )
 
-  it('lists and marks everything if the role can not be looked up', async () => {
+  it("lists all commands with their restrictions if the role can't be looked up", async () => {
     const { replies } = await say(other, 'help')
     expect(replies.join()).toContain('* `burn`: Burn (Only for organization administrators.)')
     expect(replies.join()).toContain('* `admin count`: Count (Only for organization moderators.) (Only for members')
   })
 
-  it('lists and marks everything to those who may use nothing', async () => {
+  it('lists all commands with their restrictions to a user who may use none', async () => {
     const strict = new Bot().command('burn', { description: 'Burn', access: 'owner' }, () => '')
     const server = { 'GET /users/8': { user: account(8, 'Iago', 600) } }
     expect(await replyTo(strict, 'help', { server })).toContain('* `burn`: Burn (Only for organization owners.)')
   })
 
-  it('explains a command to everybody who asks for it, without a look-up', async () => {
+  it('explains a restricted command to anybody, without an API call', async () => {
     const { replies, calls } = await say(other, 'help burn')
     expect([replies.join(), calls]).toEqual(['Burn\nUsage: `burn`\nOnly for organization administrators.', []])
   })
@@ -147,20 +147,20 @@ describe('a hidden command', () => {
     .command('order everything', { description: 'Order it all', hidden: true }, () => 'Everything.')
     .command('reset', { description: 'Reset the till', hidden: true, aliases: ['restart'] }, () => 'Done.')
 
-  it('runs for whoever knows it', async () => {
+  it('can be run', async () => {
     expect(await replyTo(other, 'reset')).toBe('Done.')
     expect(await replyTo(other, 'restart')).toBe('Done.')
     expect(await replyTo(other, 'order everything')).toBe('Everything.')
   })
 
   it.each(['help', 'help reset', 'help order', 'resett', 'order evrything', 'ordr everything', 'order'])(
-    'is not told of to who says "%s"',
+    'isn\'t shown in reply to "%s"',
     async (text) => {
       expect(await replyTo(other, text)).not.toMatch(/`(reset|restart|order everything)/)
     },
   )
 
-  it('alone makes neither a help nor a hint', async () => {
+  it('on its own creates neither help nor hints', async () => {
     const secret = new Bot().command('reset', { description: 'Reset', hidden: true }, () => '')
     expect((await say(secret, 'help')).replies).toEqual([])
     expect((await say(secret, 'hello')).replies).toEqual([])
@@ -168,7 +168,7 @@ describe('a hidden command', () => {
 })
 
 describe('the choices of an argument', () => {
-  it('are in the list, in the help of the command, and in the usage', async () => {
+  it('are shown in the list, the help and the usage', async () => {
     const tickets = new Bot().command('ticket <priority:low|high> <n:integer>', { description: 'Open one' }, () => '')
     const usage = '`ticket <priority:low|high> <n>`'
     expect(await replyTo(tickets, 'help')).toContain(`* ${usage}: Open one`)
@@ -179,7 +179,7 @@ describe('the choices of an argument', () => {
   })
 })
 
-describe('words that several commands begin with', () => {
+describe('the first word of several commands', () => {
   const tickets = new Bot()
     .command('ticket open <title...>', { description: 'Open a ticket' }, () => '')
     .command('ticket close <n:integer>', { description: 'Close a ticket', aliases: ['ticket done'] }, () => '')
@@ -187,7 +187,7 @@ describe('words that several commands begin with', () => {
     .command('ticket burn', { description: 'Burn them', hidden: true }, () => '')
     .command('other', { description: 'Do something else' }, () => '')
 
-  it('get the list of these, each once', async () => {
+  it('gets a list of these commands, each once', async () => {
     expect(await replyTo(tickets, 'Ticket')).toBe(
       [
         'These begin with `Ticket`:',
@@ -200,11 +200,11 @@ describe('words that several commands begin with', () => {
     )
   })
 
-  it('get it for one command, too', async () => {
+  it('gets a list even for a single command', async () => {
     expect(await replyTo(tickets, 'ticket list')).toContain('* `ticket list all`: List tickets')
   })
 
-  it('go to a handler of what is left, where there is one', async () => {
+  it('goes to a fallback handler if there is one', async () => {
     const other = new Bot().command('ticket open', { description: 'Open' }, () => '').onDirectMessage(() => 'left')
     expect(await replyTo(other, 'ticket')).toBe('left')
   })
@@ -215,11 +215,11 @@ describe('a text that is no command', () => {
     ['whios iago@example.com', '`whios`', '`whois <email>`'],
     ['Topics folow lunch', '`Topics folow`', '`topics follow <name...>`'],
     ['hepl', '`hepl`', '`help [command...]`'],
-  ])('is told what "%s" was meant to be', async (text, said, meant) => {
+  ])('gets a suggestion for "%s"', async (text, said, meant) => {
     expect(await replyTo(bot, text)).toBe(`I don't know ${said}. Did you mean ${meant}?`)
   })
 
-  it('never runs what it was only near to', async () => {
+  it('never runs the command that is suggested', async () => {
     let ran = false
     const other = new Bot().command('delete', { description: 'Delete it' }, () => {
       ran = true
@@ -228,7 +228,7 @@ describe('a text that is no command', () => {
     expect(ran).toBe(false)
   })
 
-  it.each(['hello there', '', '`', '42'])('gets a short hint when it is like nothing: "%s"', async (text) => {
+  it.each(['hello there', '', '`', '42'])('gets a short hint when it resembles no command: "%s"', async (text) => {
     expect(await replyTo(bot, text)).toBe("I don't understand that. Say `help` to see what I can do.")
   })
 
@@ -236,7 +236,7 @@ describe('a text that is no command', () => {
     expect(await replyTo(bot, '@**Echo**', { where: 'channel' })).toContain('Say `@**Echo** help` to see')
   })
 
-  it('gets no hint where the message came unasked, nor from a bot without commands', async () => {
+  it("gets no hint if it isn't addressed to the bot, or the bot has no commands", async () => {
     expect((await say(bot, 'hello', { trigger: 'every_message' })).replies).toEqual([])
     expect(
       (

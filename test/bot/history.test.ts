@@ -22,7 +22,7 @@ async function reading(options?: HistoryOptions, given: Parameters<typeof testBo
 }
 
 describe('history', () => {
-  it('is what was said in the topic, the oldest first, with the message that came', async () => {
+  it('returns the messages of the topic, oldest first, including the current one', async () => {
     const { chat, texts, read } = await reading()
     await chat.as('hamlet').say('Is there soup?', lunch)
     await chat.as('iago').say('@**Echo** is there?', lunch)
@@ -37,7 +37,7 @@ describe('history', () => {
     expect(read().at(-1)?.at).toBe(chat.clock.now())
   })
 
-  it('says whom others mean, and whom they quote', async () => {
+  it('renders mentions and quotations as plain names and quotes', async () => {
     const { chat, texts } = await reading()
     await chat.as('iago').say('Ask @**Hamlet|10** or @_**Iago**, not `@**Echo**`.', lunch)
     const quoted = '@_**Iago|8** [said](https://chat.example.com/#narrow/near/7):\n```quote\nTwo\nlines\n```\nWhy?'
@@ -50,7 +50,7 @@ describe('history', () => {
     ])
   })
 
-  it('has each quotation with what is quoted in it, and its author in whatever language', async () => {
+  it('keeps nested quotations and finds the author in any language', async () => {
     const { chat, texts } = await reading()
     const line = '@_**Iago|8** [schrieb](https://chat.example.com/#narrow/near/7):'
     await chat
@@ -63,14 +63,14 @@ describe('history', () => {
     ])
   })
 
-  it('has no entities, but for code', async () => {
+  it('decodes entities except in code', async () => {
     const { chat, texts } = await reading()
     await chat.as('hamlet').say('Tom &#38; Jerry, `&lt;` &#64;**Iago**', lunch)
     await chat.as('iago').say('@**Echo** well?', lunch)
     expect(texts()[0]).toBe('user Hamlet: Tom & Jerry, `&lt;` @**Iago**')
   })
 
-  it('ends before a message, and has so many', async () => {
+  it('respects `limit` and `before`', async () => {
     const { chat, texts } = await reading({ limit: 2 })
     for (const text of ['one', 'two', 'three']) await chat.as('hamlet').say(text, lunch)
     await chat.as('iago').say('@**Echo** four', lunch)
@@ -86,7 +86,7 @@ describe('history', () => {
     expect(earlier.map(({ text }) => text)).toEqual(['one'])
   })
 
-  it('leaves out the oldest where there are too many characters, and cuts the newest', async () => {
+  it('drops the oldest messages above `characters`, and cuts the newest', async () => {
     const { chat, texts } = await reading({ characters: 12 })
     for (const text of ['12345', '🥐🥐🥐🥐🥐', '67']) await chat.as('hamlet').say(text, lunch)
     await chat.as('iago').say('@**Echo** 89', lunch)
@@ -98,14 +98,14 @@ describe('history', () => {
   it.each([
     [300, ['user Iago: two']],
     [496, ['user Iago: one', 'bot Echo: I read 1.', 'user Iago: two']],
-  ])('at level %i has what the server keeps of direct messages for a bot that it calls', async (featureLevel, said) => {
+  ])('at feature level %i contains the direct messages that a webhook bot can read', async (featureLevel, said) => {
     const { chat, texts } = await reading({}, { simulator: { featureLevel } })
     await chat.as('iago').dm('one')
     await chat.as('iago').dm('two')
     expect(texts()).toEqual(said)
   })
 
-  it('is all of a direct conversation by events', async () => {
+  it('contains the whole direct conversation when the bot runs by events', async () => {
     const { chat, texts } = await reading({}, { by: 'events' })
     await chat.as('iago').dm('one')
     await chat.as('iago').dm('two')
@@ -118,7 +118,7 @@ describe('history', () => {
     [{ before: 'x' }, /`before` the string x/],
     [{ characters: 1.5 }, /`characters` the number 1\.5/],
     [{ maximum: 3 }, /no option `maximum`/],
-  ])('refuses %j', async (options, says) => {
+  ])('rejects the options %j', async (options, says) => {
     const { chat } = await reading(options as HistoryOptions)
     await chat.as('iago').say('@**Echo** hi', lunch)
     expect(chat.log.filter(({ level }) => level === 'error').map(({ fields }) => fields)).toMatchObject([

@@ -27,7 +27,7 @@ describe('idempotence', () => {
   const polite = (options?: Parameters<typeof idempotence>[0]) =>
     new Bot().use(idempotence(options)).hears(/./, () => 'hi!')
 
-  it('answers a message once, and others with the same text each', async () => {
+  it('handles each message ID once, and another message with the same text again', async () => {
     const say = over(memoryStorage())
     const bot = polite()
     expect(await say(bot, 'hi')).toEqual(['hi!'])
@@ -35,7 +35,7 @@ describe('idempotence', () => {
     expect(await say(bot, 'hi', { messageId: 1002 })).toEqual(['hi!'])
   })
 
-  it('answers once where a message comes to several at the same time, in one process or in several', async () => {
+  it('handles a message once when it arrives simultaneously, in one process or in several', async () => {
     const say = over(memoryStorage())
     const bot = polite()
     const two = await Promise.all([say(bot, 'hi'), say(bot, 'hi')])
@@ -46,13 +46,13 @@ describe('idempotence', () => {
     expect(apart.flat()).toEqual(['hi!'])
   })
 
-  it('outlives a restart', async () => {
+  it('survives a restart', async () => {
     const say = over(memoryStorage())
     expect(await say(polite(), 'hi')).toEqual(['hi!'])
     expect(await say(polite(), 'hi')).toEqual([])
   })
 
-  it('lets a message come again whose handler failed, and not one that was refused', async () => {
+  it('allows a retry after the handler failed, but not after a UserError', async () => {
     const say = over(memoryStorage())
     let error: Error = new Error('burnt')
     const bot = new Bot().use(idempotence()).hears('hi', () => {
@@ -64,7 +64,7 @@ describe('idempotence', () => {
     expect(await say(bot, 'hi')).toEqual([])
   })
 
-  it('forgets by the storage’s clock', async () => {
+  it("expires by the storage's clock", async () => {
     const clock = virtualClock()
     const say = over(memoryStorage({ clock }))
     const bot = polite({ remember: '1h' })
@@ -75,7 +75,7 @@ describe('idempotence', () => {
     expect(await say(bot, 'hi')).toEqual(['hi!'])
   })
 
-  it('goes by what else a bot says, however long or strange that is', async () => {
+  it('uses the custom key, however long or unusual it is', async () => {
     const say = over(memoryStorage())
     const bot = polite({ key: (ctx) => ctx.text })
     const texts = ['bread', 'a/b', 'a%2Fb', '🥖', '\ud800', `${'x'.repeat(10_000)}1`, `${'x'.repeat(10_000)}2`]
@@ -83,15 +83,18 @@ describe('idempotence', () => {
     for (const [index, text] of texts.entries()) expect(await say(bot, text, { messageId: index + 51 })).toEqual([])
   })
 
-  it('answers nobody while the storage fails', async () => {
+  it('handles nothing while storage fails', async () => {
     const storage = memoryStorage()
     await storage.close()
     expect(await over(storage)(polite(), 'hi')).toEqual(['Something went wrong; delivery d-1.'])
   })
 
-  it.each(['soon', '', 0, -1, Number.NaN, Number.POSITIVE_INFINITY, null])("can't remember for %j", (span) => {
-    expect(() => idempotence({ remember: span as Duration })).toThrow(
-      expect.objectContaining({ code: 'invalid_duration' }),
-    )
-  })
+  it.each(['soon', '', 0, -1, Number.NaN, Number.POSITIVE_INFINITY, null])(
+    'throws for the invalid duration %j',
+    (span) => {
+      expect(() => idempotence({ remember: span as Duration })).toThrow(
+        expect.objectContaining({ code: 'invalid_duration' }),
+      )
+    },
+  )
 })

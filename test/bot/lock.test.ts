@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('a lock of a handler', () => {
+describe('ctx.lock', () => {
   const repliesTo = async (bot: Bot, text: string, said: Said = {}) => (await say(bot, text, said)).replies
   /** Who writes the takings down by reading and writing, which two at once must not do. */
   const till = () =>
@@ -33,7 +33,7 @@ describe('a lock of a handler', () => {
       }),
     )
 
-  it('lets one handler at a time work, also of another process, and gives what the work made', async () => {
+  it('runs one handler at a time, across processes, and returns its result', async () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         repliesTo(till(), 'book', { storage: processes[index % 2 === 0 ? 0 : 1], messageId: 900 + index }),
@@ -42,7 +42,7 @@ describe('a lock of a handler', () => {
     expect(replies.flat().sort()).toEqual(Array.from({ length: 8 }, (_, index) => `Takings: ${index + 1}`))
   })
 
-  it('is refused to those who do not wait for it, by an error that can be told from others', async () => {
+  it("fails with an identifiable error for a caller that doesn't wait", async () => {
     const storage = memoryStorage()
     const { opened, open } = gate()
     const bot = new Bot()
@@ -64,7 +64,7 @@ describe('a lock of a handler', () => {
     expect(await repliesTo(bot, 'look', { storage, messageId: 3 })).toEqual(['empty'])
   })
 
-  it('is each bot’s own; what several share they take by the storage', async () => {
+  it('has a separate namespace per bot, while withLock on the storage is shared', async () => {
     const storage = memoryStorage()
     const bot = new Bot()
       .hears('own', (ctx) => ctx.lock('oven', () => 'had', { wait: 0 }))
@@ -77,7 +77,7 @@ describe('a lock of a handler', () => {
     expect(replies[1]).not.toEqual(['had'])
   })
 
-  it('is not waited for any longer when the time of the handler is up', async () => {
+  it('stops waiting when the handler is aborted', async () => {
     const storage = memoryStorage()
     const stopping = new AbortController()
     const failures: unknown[] = []
@@ -104,7 +104,7 @@ describe('a lock of a handler', () => {
     ['no name', '', {}],
     ['a wait that is no span of time', 'oven', { wait: 'soon' }],
     ['a wait before now', 'oven', { wait: -5 }],
-  ])('with %s is refused', async (_, name, options) => {
+  ])('rejects %s', async (_, name, options) => {
     const failures: unknown[] = []
     const bot = new Bot()
       .hears('bake', (ctx) => ctx.lock(name, () => 'baked', options))
@@ -115,7 +115,7 @@ describe('a lock of a handler', () => {
     expect(failures).toMatchObject([{ name: 'HandlerError', code: 'invalid_lock' }])
   })
 
-  it('is given back while a handler waits for an answer, and taken again when it goes on', async () => {
+  it('is released while a handler waits for an answer, and taken again afterwards', async () => {
     const storage = memoryStorage()
     const bot = () =>
       new Bot()
@@ -132,7 +132,7 @@ describe('a lock of a handler', () => {
     await chat.close()
   })
 
-  it('is the same in a schedule', async () => {
+  it('works in a schedule with the same namespace', async () => {
     const storage = memoryStorage()
     const kitchen = { channel: 'general', topic: 'lunch' }
     const tried: string[] = []

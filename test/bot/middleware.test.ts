@@ -3,7 +3,7 @@ import { Bot, Composer } from '../../src/bot/index.js'
 import { replyTo, type Said, say } from './fixture.js'
 
 describe('middleware', () => {
-  it('stands around the handler, the first outermost', async () => {
+  it('wraps the handler, the first declared outermost', async () => {
     const order: string[] = []
     const layer = (name: string) => async (_: unknown, next: () => Promise<void>) => {
       order.push(`${name} in`)
@@ -20,7 +20,7 @@ describe('middleware', () => {
     expect(order).toEqual(['a in', 'b in', 'handler', 'b out', 'a out'])
   })
 
-  it('stands around what is declared after it, and around what the bot answers by itself', async () => {
+  it("wraps what is declared after it, and the bot's built-in replies", async () => {
     const ran: string[] = []
     const layer = (name: string) => async (_: unknown, next: () => Promise<void>) => {
       ran.push(name)
@@ -54,7 +54,7 @@ describe('middleware', () => {
     expect(await around('nobody takes it', { trigger: 'something' })).toEqual(['early', 'late'])
   })
 
-  it('of a module stands around the commands that are declared after it', async () => {
+  it('of a module wraps only the commands declared after it', async () => {
     const told = { description: 'Do it' }
     const module = new Composer()
       .command('open', told, () => 'open')
@@ -68,7 +68,7 @@ describe('middleware', () => {
     expect(await replyTo(bot, 'guarded')).toBe('guarded\n---\nbehind')
   })
 
-  it('stops the message by not going on, with a reply or without', async () => {
+  it("stops the message if it doesn't call next(), with or without a reply", async () => {
     const bot = new Bot()
       .use(async (ctx, next) => {
         if (ctx.text === 'closed') return 'We are closed.'
@@ -81,7 +81,7 @@ describe('middleware', () => {
     expect(await replyTo(bot, 'hello')).toBe('handled')
   })
 
-  it('runs for a message that nobody takes', async () => {
+  it('runs for a message that no handler takes', async () => {
     let seen = 0
     const bot = new Bot().use(async (_, next) => {
       seen += 1
@@ -91,7 +91,7 @@ describe('middleware', () => {
     expect(seen).toBe(1)
   })
 
-  it('says its own after what the handler said', async () => {
+  it("sends its reply after the handler's", async () => {
     const bot = new Bot()
       .use(async (_, next) => {
         await next()
@@ -101,7 +101,7 @@ describe('middleware', () => {
     expect((await say(bot, 'hi')).replies).toEqual(['handler', 'after'])
   })
 
-  it('sees what a layer further in threw, and goes on', async () => {
+  it('finds the error of an inner layer in ctx.error after next()', async () => {
     const bot = new Bot()
       .use(async (ctx, next) => {
         expect(ctx.error).toBeUndefined()
@@ -116,7 +116,7 @@ describe('middleware', () => {
     expect(replies).toEqual(['Something went wrong; delivery d-1.'])
   })
 
-  it('is waited for in full, though a layer does not wait for the next', async () => {
+  it("is awaited in full even if a layer doesn't await next()", async () => {
     const bot = new Bot()
       .use((_, next) => {
         next()
@@ -128,7 +128,7 @@ describe('middleware', () => {
     expect(await replyTo(bot, 'hi')).toBe('handled')
   })
 
-  it('may go on once: the second time is an error, and the handler runs once', async () => {
+  it('fails if it calls next() twice, and the handler runs once', async () => {
     let ran = 0
     const twice = [
       new Bot().use(async (_, next) => {
@@ -158,7 +158,7 @@ describe('middleware', () => {
     }
   })
 
-  it('shares the context with the handler, and knows no arguments before it', async () => {
+  it('shares the context with the handler, without `args` before next()', async () => {
     const bot = new Bot()
       .use(async (ctx, next) => {
         expect(ctx).not.toHaveProperty('args')

@@ -70,7 +70,7 @@ async function answers(work: (ctx: Context) => unknown, change: Change, by: 'web
 }
 
 describe.each(['webhook', 'events'] as const)('by %s, while a handler works', (by) => {
-  it.each(changes)('a message is %s: the answer follows it', async (_, change, place) => {
+  it.each(changes)('the late reply follows a message that is %s', async (_, change, place) => {
     const late = async (ctx: Context) => {
       await ctx.sleep('30s')
       await ctx.reply('thought')
@@ -78,7 +78,7 @@ describe.each(['webhook', 'events'] as const)('by %s, while a handler works', (b
     expect(await answers(late, change, by)).toEqual({ [place]: ['thought'] })
   })
 
-  it.each(changes)('a message is %s: the second reply follows it', async (_, change, place, first) => {
+  it.each(changes)('the second reply follows a message that is %s', async (_, change, place, first) => {
     const twice = async (ctx: Context) => {
       await ctx.reply('one')
       await ctx.sleep('30s')
@@ -95,7 +95,7 @@ describe('while a handler works, a message is moved to a private channel', () =>
     ['what ctx.send sends', (ctx: Context) => ctx.send('thought')],
     ['a stream', (ctx: Context) => stream(ctx, words())],
     ['an error', () => Promise.reject(new Error('Out of ideas'))],
-  ])('%s goes to the sender directly', async (_, say) => {
+  ])('%s goes to the sender as a direct message', async (_, say) => {
     const late = async (ctx: Context) => {
       await ctx.sleep('30s')
       await say(ctx)
@@ -103,7 +103,7 @@ describe('while a handler works, a message is moved to a private channel', () =>
     expect(Object.keys(await answers(late, toChannel(books)))).toEqual(['direct'])
   })
 
-  it('what is said after a question timed out goes to the sender directly', async () => {
+  it('the reply after a question timed out goes to the sender as a direct message', async () => {
     const asking = async (ctx: Context) => {
       await ctx.ask('Which bread?', { timeout: '1m' }).catch(() => ctx.reply('Then none.'))
     }
@@ -113,7 +113,7 @@ describe('while a handler works, a message is moved to a private channel', () =>
   })
 })
 
-describe.each(['webhook', 'events'] as const)('by %s, a topic in which the bot waits', (by) => {
+describe.each(['webhook', 'events'] as const)('by %s, a topic with an open question or stream', (by) => {
   const places = [
     ['renamed', toTopic('dinner'), { channel: 'kitchen', topic: 'dinner' }],
     ['resolved', toTopic('✔ lunch'), { channel: 'kitchen', topic: '✔ lunch' }],
@@ -133,7 +133,7 @@ describe.each(['webhook', 'events'] as const)('by %s, a topic in which the bot w
     return { chat, say }
   }
 
-  it.each(places)('is %s: the sender answers there, and nowhere else', async (_, change, to) => {
+  it.each(places)('is %s: the sender can answer there, and only there', async (_, change, to) => {
     const { chat, say } = await asked('order', (ctx) => ctx.ask('Which bread?'), change)
     expect(await say('hamlet', 'rye', { channel: 'kitchen', topic: 'tea' })).not.toContain('rye')
     expect(await say('cordelia', 'rye', to)).not.toContain('rye')
@@ -141,7 +141,7 @@ describe.each(['webhook', 'events'] as const)('by %s, a topic in which the bot w
     await chat.close()
   })
 
-  it.each(places.slice(0, 2))('is %s: others answer and approve there', async (_, change, to) => {
+  it.each(places.slice(0, 2))('is %s: other users can answer and approve there', async (_, change, to) => {
     const choices = ['rye', 'wheat'] as const
     const asking = await asked('order', (ctx) => ctx.ask('Which bread?', { choices, from: 'anyone' }), change)
     expect(await asking.say('cordelia', 'wheat', to)).toEqual(['wheat'])
@@ -156,7 +156,7 @@ describe.each(['webhook', 'events'] as const)('by %s, a topic in which the bot w
     await approving.chat.close()
   })
 
-  it('is renamed while it writes a text: "stop" there stops it', async () => {
+  it('is renamed during a stream: "stop" in the renamed topic stops it', async () => {
     const bot = new Bot()
     bot.onMention(async (ctx) => {
       if (ctx.text === 'stop') return 'Nothing to stop.'
@@ -181,7 +181,7 @@ describe.each(['webhook', 'events'] as const)('by %s, a topic in which the bot w
   })
 })
 
-it('a message that is no answer costs no look-up but where its sender is asked in another topic', async () => {
+it('a bot looks up where a question is only when its sender writes in another topic', async () => {
   const bot = new Bot().command('order', { description: 'Order' }, (ctx) => ctx.ask('Which bread?'))
   bot.command('status', { description: 'Status' }, () => 'all fine').onMention(() => 'Hm?')
   await using chat = await testBot(bot)
@@ -196,7 +196,7 @@ it('a message that is no answer costs no look-up but where its sender is asked i
   expect(lookUps()).toBe(1)
 })
 
-it('an answer stays in its topic if the message was moved there and back', async () => {
+it('a late reply stays in its topic if the message was moved away and back', async () => {
   const late = async (ctx: Context) => {
     await ctx.sleep('30s')
     await ctx.reply('thought')
@@ -208,7 +208,7 @@ it('an answer stays in its topic if the message was moved there and back', async
   expect(await answers(late, there)).toEqual({ 'kitchen > lunch': ['thought'] })
 })
 
-it('ctx.place gives the place of a message, wherever it is now; ctx.message stays as it was', async () => {
+it('ctx.place() returns the current place of the message; ctx.message is unchanged', async () => {
   const places: unknown[] = []
   const bot = async (ctx: Context) => {
     places.push(await ctx.place())
@@ -221,7 +221,7 @@ it('ctx.place gives the place of a message, wherever it is now; ctx.message stay
   expect(places).toEqual([before, { channel: 2, topic: 'dinner' }, 'lunch', before, { to: [8] }, 'lunch'])
 })
 
-it('asks the server where a message is once for each late answer, and never for one that the webhook takes', async () => {
+it("a bot looks up where the message is once per late reply, and never for the webhook's response", async () => {
   const lookUps = async (work: (ctx: Context) => unknown) => {
     const bot = new Bot()
     bot.onMention(async (ctx) => {
@@ -260,11 +260,11 @@ describe('from a queue', () => {
   const thinking = new Bot()
   thinking.onMention(() => 'thought')
 
-  it.each(changes)('a message is %s while it waits: the answer follows it', async (_, change, place) => {
+  it.each(changes)('the reply follows a message that is %s while it is queued', async (_, change, place) => {
     expect(await fromQueue(thinking, change)).toEqual({ [place]: ['thought'] })
   })
 
-  it.each(changes)('a message is %s while it waits: the notice of its failure follows it', async (_, change, place) => {
+  it.each(changes)('the failure notice follows a message that is %s while it is queued', async (_, change, place) => {
     const told = await fromQueue(failing, change, { attempts: 1 })
     expect(told).toEqual({ [place]: [expect.stringMatching(/^Something went wrong/)] })
   })

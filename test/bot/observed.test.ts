@@ -24,7 +24,7 @@ async function toldOf(bot: Bot, text: string) {
 describe('an observer of deliveries', () => {
   const quiet = () => undefined
 
-  it('is told of the handler with its pattern, the middleware around it, and which of it let the message through', async () => {
+  it('receives the route with its pattern and middleware, and which middleware called next()', async () => {
     const bot = new Bot()
       .use(logging())
       .use((_, next) => next())
@@ -36,7 +36,7 @@ describe('an observer of deliveries', () => {
     })
   })
 
-  it('sees where a middleware stopped the message', async () => {
+  it('receives where a middleware stopped the message', async () => {
     const bot = new Bot()
       .use(logging())
       .use(function closed() {})
@@ -48,7 +48,7 @@ describe('an observer of deliveries', () => {
     })
   })
 
-  it('is told where nobody takes a message, and what a handler throws, unless it is an answer', async () => {
+  it('receives an unrouted message, and errors that a handler throws except UserError', async () => {
     expect((await toldOf(new Bot().onMention(quiet), 'hi')).routes).toEqual([{ name: undefined, middleware: [] }])
     const error = new TypeError('no dish')
     const throwing = new Bot().onDirectMessage(() => {

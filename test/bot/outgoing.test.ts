@@ -28,7 +28,7 @@ const calls = (chat: TestChat) => chat.effects().map(({ endpoint }) => endpoint)
 const errorsOf = (chat: TestChat) => chat.log.filter(({ level }) => level === 'error').map(({ fields }) => fields)
 
 describe('ctx.reply', () => {
-  it('sends a long text as several messages, with fences closed and opened again', async () => {
+  it('splits a long text into several messages, closing and reopening code fences', async () => {
     const code = Array.from({ length: 3_000 }, (_, at) => `line ${at}`).join('\n')
     const chat = await chatWith(() => `Here:\n\n\`\`\`text\n${code}\n\`\`\`\n\nDone.`)
     await chat.as('iago').say('@**Echo** list', lunch)
@@ -40,7 +40,7 @@ describe('ctx.reply', () => {
     expect(Math.max(...said.map((part) => part.length))).toBeLessThanOrEqual(10_000)
   })
 
-  it('sends no flood: after twenty messages a text is cut, and says so', async () => {
+  it('cuts a text after twenty messages, with a mark and a warning', async () => {
     const chat = await chatWith(() => 'bread '.repeat(60_000))
     await chat.as('iago').say('@**Echo** list', lunch)
     const said = saidBy(chat)
@@ -51,7 +51,7 @@ describe('ctx.reply', () => {
 })
 
 describe('ctx.send', () => {
-  it('keeps its place among replies, waited for or not', async () => {
+  it('keeps its order among replies, awaited or not', async () => {
     const chat = await chatWith(async (ctx) => {
       const first = ctx.reply('one')
       const second = ctx.send('two')
@@ -64,7 +64,7 @@ describe('ctx.send', () => {
     expect(saidBy(chat)).toEqual(['one', 'two', 'three', 'four', 'five'])
   })
 
-  it('gives what was sent, to be edited, reacted to and deleted', async () => {
+  it('returns a message that can be edited, reacted to and deleted', async () => {
     let sent: SentMessage | undefined
     const chat = await chatWith(async (ctx) => {
       sent = await ctx.send('Looking…')
@@ -81,7 +81,7 @@ describe('ctx.send', () => {
     expect(message?.reactions.map(({ emoji_name }) => emoji_name)).toEqual(['tada'])
   })
 
-  it('treats a long text as one thing', async () => {
+  it('edits and deletes a text of several messages as one', async () => {
     const long = (word: string, parts: number) => `${word} `.repeat((parts * 9_900) / (word.length + 1))
     const ids: number[] = []
     const chat = await chatWith(async (ctx) => {
@@ -101,7 +101,7 @@ describe('ctx.send', () => {
     expect(said[1]).toMatch(/\[…\]$/)
   })
 
-  it.each(['', ' \n', '\0'])('refuses %j, of which nothing would be seen', async (text) => {
+  it.each(['', ' \n', '\0'])('rejects the blank text %j', async (text) => {
     const chat = await chatWith(async (ctx) => void (await ctx.send(text)))
     expect((await chat.as('iago').say('@**Echo** hi', lunch)).map(({ content }) => content)).toEqual([
       expect.stringMatching(/^Something went wrong/),
@@ -109,7 +109,7 @@ describe('ctx.send', () => {
     expect(errorsOf(chat)[0]).toMatchObject({ error: { code: 'empty_message' } })
   })
 
-  it('goes to the sender where the bot may not write', async () => {
+  it('goes to the sender if the bot may not write in the channel', async () => {
     const cellar = { stream_id: 9, name: 'cellar', description: '', private: true, subscribers: [10] }
     const organisation = { ...bakery, channels: [...bakery.channels, cellar] }
     const where = { channel: 'cellar', topic: 'wine' }
@@ -129,10 +129,10 @@ describe('ctx.send', () => {
   })
 })
 
-describe('ctx.send to another place', () => {
+describe('ctx.send with a destination', () => {
   const orders = { channel: 'general', topic: 'orders' }
 
-  it('writes to a topic, by name or ID of its channel, and to people directly', async () => {
+  it("sends to a topic by the channel's name or ID, and to users by ID or email address", async () => {
     const chat = await chatWith(async (ctx) => {
       await ctx.send(orders, 'to a topic')
       await ctx.send({ ...orders, channel: ctx.message.stream_id }, 'by ID')
@@ -150,7 +150,7 @@ describe('ctx.send to another place', () => {
     expect(saidBy(chat)).toEqual(['Done.'])
   })
 
-  it('sends a long text as several messages, and gives them as one thing', async () => {
+  it('sends a long text as several messages and returns them as one', async () => {
     const ids: (readonly number[])[] = []
     const chat = await chatWith(async (ctx) => {
       const sent = await ctx.send(orders, 'word '.repeat(3_000))
@@ -171,14 +171,14 @@ describe('ctx.send to another place', () => {
     ['invalid_destination', [], 'hi'],
     ['invalid_reply', orders, 5],
     ['empty_message', orders, ' \n'],
-  ])('is refused with the code %s for %j, %j', async (code, where, text) => {
+  ])('fails with the code %s for %j, %j', async (code, where, text) => {
     const chat = await chatWith((ctx) => ctx.send(where as never, text as never))
     await chat.as('iago').say('@**Echo** hi', lunch)
     expect(errorsOf(chat)[0]).toMatchObject({ error: { code } })
     expect(calls(chat)).toEqual([])
   })
 
-  it('sends once what was sent before a question', async () => {
+  it("isn't repeated when the handler continues after a question", async () => {
     const chat = await chatWith(async (ctx) => {
       await ctx.send(orders, `The time is ${ctx.clock.now()}`)
       return ctx.ask('More?')
@@ -192,20 +192,20 @@ describe('ctx.send to another place', () => {
   })
 })
 
-describe('what a handler may return', () => {
+describe('the return value of a handler', () => {
   it.each<[what: string, handler: Parameters<Bot['onMention']>[0], said: string[]]>([
-    ['what ctx.send gives', (ctx) => ctx.send('Hello'), ['Hello']],
-    ['what ctx.send gives for another place', (ctx) => ctx.send({ ...lunch, topic: 'other' }, 'Hello'), []],
-    ['what ctx.progress gives', (ctx) => ctx.progress('Baking…'), ['Baking…']],
-    ['what ctx.reply gives', (ctx) => ctx.reply('Hello'), ['Hello']],
-    ['what the server answered', (ctx) => ctx.client.users.me(), []],
+    ['the result of ctx.send', (ctx) => ctx.send('Hello'), ['Hello']],
+    ['the result of ctx.send with a destination', (ctx) => ctx.send({ ...lunch, topic: 'other' }, 'Hello'), []],
+    ['the result of ctx.progress', (ctx) => ctx.progress('Baking…'), ['Baking…']],
+    ['the result of ctx.reply', (ctx) => ctx.reply('Hello'), ['Hello']],
+    ['the response of an API call', (ctx) => ctx.client.users.me(), []],
     [
-      'what the server answered to a write',
+      'the response of an API call that sends a message',
       (ctx) => ctx.client.messages.send({ type: 'stream', to: 'kitchen', topic: 'lunch', content: 'Hello' }),
       ['Hello'],
     ],
     ['null', () => null, []],
-  ])('%s, of which nothing more is said', async (_, handler, said) => {
+  ])('may be %s, which adds no reply', async (_, handler, said) => {
     const chat = await chatWith(handler)
     await chat.as('iago').say('@**Echo** hi', lunch)
     expect(errorsOf(chat)).toEqual([])
@@ -218,7 +218,7 @@ describe('what a handler may return', () => {
     ['an object with result', { result: 'error' }],
     ['a list of 1', ['Hello']],
     ['the boolean true', true],
-  ])('is not %s, which is more likely a mistake', async (what, value) => {
+  ])('fails with invalid_reply if it is %s', async (what, value) => {
     const chat = await chatWith(() => value as string)
     await chat.as('iago').say('@**Echo** hi', lunch)
     expect(errorsOf(chat)[0]).toMatchObject({
@@ -226,7 +226,7 @@ describe('what a handler may return', () => {
     })
   })
 
-  it('is typed so', () => {
+  it('is checked by its type', () => {
     const bot = new Bot()
     // @ts-expect-error: that is no reply.
     bot.onMention(() => ({ content: 'Hello' }))
@@ -243,11 +243,11 @@ describe('ctx.edit', () => {
   it.each<
     [what: string, code: string, edit: (ctx: { edit(sent: never, text: never): Promise<void> }) => Promise<void>]
   >([
-    ['no text', 'empty_message', (ctx) => ctx.edit(101 as never, ' ' as never)],
-    ['what is no text', 'invalid_reply', (ctx) => ctx.edit(101 as never, 5 as never)],
-    ['what is no ID', 'invalid_message', (ctx) => ctx.edit(1.5 as never, 'x' as never)],
+    ['a blank text', 'empty_message', (ctx) => ctx.edit(101 as never, ' ' as never)],
+    ['a text that is a number', 'invalid_reply', (ctx) => ctx.edit(101 as never, 5 as never)],
+    ['an ID that is no integer', 'invalid_message', (ctx) => ctx.edit(1.5 as never, 'x' as never)],
     ["somebody else's message", 'BAD_REQUEST', (ctx) => ctx.edit(101 as never, 'x' as never)],
-  ])('refuses %s', async (_, code, edit) => {
+  ])('rejects %s', async (_, code, edit) => {
     const chat = await chatWith((ctx) => edit(ctx))
     await chat.as('iago').say('@**Echo** hi', lunch)
     expect(errorsOf(chat)[0]).toMatchObject({ error: { code } })
@@ -255,7 +255,7 @@ describe('ctx.edit', () => {
 })
 
 describe('ctx.react', () => {
-  it('reacts to the message that came, and takes it back; twice is once', async () => {
+  it('adds and removes a reaction to the current message, and ignores repetitions', async () => {
     const seen: string[][] = []
     const chat = await chatWith(async (ctx) => {
       const reactions = async () => {
@@ -274,13 +274,13 @@ describe('ctx.react', () => {
     expect(seen).toEqual([['tada'], []])
   })
 
-  it.each(['🎉', 'two words', '', ':', 5])('refuses %j, which is no name', async (emoji) => {
+  it.each(['🎉', 'two words', '', ':', 5])('rejects %j, which is no emoji name', async (emoji) => {
     const chat = await chatWith((ctx) => ctx.react(emoji as string))
     await chat.as('iago').say('@**Echo** hi', lunch)
     expect(errorsOf(chat)[0]).toMatchObject({ error: { code: 'invalid_emoji' } })
   })
 
-  it('tells of an emoji that there is not', async () => {
+  it('fails with the name of an unknown emoji', async () => {
     const chat = await chatWith((ctx) => ctx.react('sourdough'))
     await chat.as('iago').say('@**Echo** hi', lunch)
     expect(errorsOf(chat)[0]).toMatchObject({ error: { message: expect.stringContaining('sourdough') } })
@@ -288,7 +288,7 @@ describe('ctx.react', () => {
 })
 
 describe('ctx.progress', () => {
-  it('changes one message, once for many steps, and ends with the last', async () => {
+  it('merges many updates into one edit with the last text', async () => {
     const chat = await chatWith(async (ctx) => {
       const progress = await ctx.progress('Baking…')
       for (let at = 1; at <= 500; at += 1) progress.update(`Baked ${at}`)
@@ -298,7 +298,7 @@ describe('ctx.progress', () => {
     expect(calls(chat)).toEqual(['messages.send', 'messages.edit'])
   })
 
-  it('shows what is new once a second', async () => {
+  it('edits the message at most once a second', async () => {
     let go = () => {}
     const waiting = new Promise<void>((resolve) => {
       go = resolve
@@ -321,7 +321,7 @@ describe('ctx.progress', () => {
     expect(calls(chat)).toEqual(['messages.send', 'messages.edit', 'messages.edit'])
   })
 
-  it('says how it ended in another message where the server lets nothing be changed', async () => {
+  it("sends its final text as a new message if the message can't be edited", async () => {
     const chat = await chatWith(async (ctx) => {
       const progress = await ctx.progress('Baking…')
       await ctx.client.messages.delete({ message_id: progress.id })
@@ -333,13 +333,13 @@ describe('ctx.progress', () => {
     expect(saidBy(chat)).toEqual(['Baked.'])
   })
 
-  it('goes on in further messages where its end is long', async () => {
+  it('splits a long final text into several messages', async () => {
     const chat = await chatWith(async (ctx) => (await ctx.progress('Baking…')).done('bread '.repeat(3_000)))
     await chat.as('iago').say('@**Echo** bake', lunch)
     expect(saidBy(chat).map((text) => text.slice(0, 5))).toEqual(['bread', 'bread'])
   })
 
-  it('shows no further steps once the time of the handler is up, but its end', async () => {
+  it('stops editing once the handler is aborted, except for the final text', async () => {
     const chat = await chatWith(
       async (ctx) => {
         const progress = await ctx.progress('Baking…')
@@ -356,7 +356,7 @@ describe('ctx.progress', () => {
     expect(calls(chat)).toEqual(['messages.send', 'messages.edit'])
   })
 
-  it('never ends the handler with a step that is no text', async () => {
+  it("ignores an update that isn't text", async () => {
     const chat = await chatWith(async (ctx) => {
       const progress = await ctx.progress('Baking…')
       for (const step of ['', undefined, 5]) progress.update(step as string)
@@ -372,7 +372,7 @@ describe('ctx.upload', () => {
     ['a text', 'Zoë,3\n'],
     ['bytes', new TextEncoder().encode('Zoë,3\n')],
     ['a Blob', new Blob(['Zoë,3\n'], { type: 'text/csv' })],
-  ])('uploads %s and gives a link to it', async (_, data) => {
+  ])('uploads %s and returns a link to it', async (_, data) => {
     const chat = await chatWith(async (ctx) => {
       const { url, markdown } = await ctx.upload('sales [1].csv', data)
       expect(markdown).toBe(`[sales &#91;1&#93;.csv](${url})`)
@@ -392,15 +392,15 @@ describe('ctx.upload', () => {
     ['a name of several lines', 'a\nb', 'x'],
     ['no content', 'a.txt', undefined],
     ['a list', 'a.txt', ['x']],
-  ])('refuses %s', async (_, name, data) => {
+  ])('rejects %s', async (_, name, data) => {
     const chat = await chatWith(async (ctx) => void (await ctx.upload(name as string, data as string)))
     await chat.as('iago').say('@**Echo** sales', lunch)
     expect(errorsOf(chat)[0]).toMatchObject({ error: { code: 'invalid_upload' } })
   })
 })
 
-describe('around a question', () => {
-  it('sends once what was sent before it, and changes it after the answer, though the bot was started anew', async () => {
+describe('a handler with a question', () => {
+  it('sends messages before it once, and can edit them after the answer and a restart', async () => {
     const chat = await chatWith(async (ctx) => {
       const progress = await ctx.progress('Counting…')
       progress.update('Counted 12')
@@ -428,53 +428,57 @@ const levels = [
   { featureLevel: 496, keeps: true },
 ]
 
-describe.each(levels)('in direct messages on a server of level $featureLevel', ({ featureLevel, keeps }) => {
-  const dm = { dm: ['iago', 'echo'] }
-  const answering = async (handler: Parameters<Bot['onDirectMessage']>[0]) => {
-    const chat = await testBot(new Bot().onDirectMessage(handler), { simulator: { featureLevel } })
-    open.push(chat)
-    await chat.as('iago').dm('hi')
-    return chat
-  }
+describe.each(levels)(
+  'a bot in direct messages on a server of feature level $featureLevel',
+  ({ featureLevel, keeps }) => {
+    const dm = { dm: ['iago', 'echo'] }
+    const answering = async (handler: Parameters<Bot['onDirectMessage']>[0]) => {
+      const chat = await testBot(new Bot().onDirectMessage(handler), { simulator: { featureLevel } })
+      open.push(chat)
+      await chat.as('iago').dm('hi')
+      return chat
+    }
 
-  it.each<[what: string, change: Parameters<Bot['onDirectMessage']>[0]]>([
-    ['reacts to the message', (ctx) => ctx.react('tada')],
-    ['takes a reaction back', (ctx) => ctx.unreact('tada')],
-    ['reacts to its own message', async (ctx) => (await ctx.send('Hi')).react('tada')],
-    ['edits its own message', async (ctx) => (await ctx.send('Hi')).edit('Hello')],
-    ['deletes its own message', async (ctx) => (await ctx.send('Hi')).delete()],
-    [
-      'edits what it sent to people',
-      async (ctx) => (await ctx.send({ to: ctx.message.sender_id }, 'Hi')).edit('Hello'),
-    ],
-  ])('%s if the server keeps copies, and says so otherwise', async (_, change) => {
-    const errors = errorsOf(await answering(change))
-    if (keeps) expect(errors).toEqual([])
-    else expect(errors[0]).toMatchObject({ error: { code: 'no_copy', message: expect.stringContaining('older one') } })
-  })
-
-  it('shows the end of a progress, as a new message if need be', async () => {
-    const chat = await answering(async (ctx) => {
-      const progress = await ctx.progress('Baking…')
-      progress.update('Half')
-      await progress.done('Baked.')
+    it.each<[what: string, change: Parameters<Bot['onDirectMessage']>[0]]>([
+      ['reacts to the message', (ctx) => ctx.react('tada')],
+      ['removes a reaction', (ctx) => ctx.unreact('tada')],
+      ['reacts to its own message', async (ctx) => (await ctx.send('Hi')).react('tada')],
+      ['edits its own message', async (ctx) => (await ctx.send('Hi')).edit('Hello')],
+      ['deletes its own message', async (ctx) => (await ctx.send('Hi')).delete()],
+      [
+        'edits a message sent to a user by ID',
+        async (ctx) => (await ctx.send({ to: ctx.message.sender_id }, 'Hi')).edit('Hello'),
+      ],
+    ])('%s if the server keeps a copy, and fails with no_copy otherwise', async (_, change) => {
+      const errors = errorsOf(await answering(change))
+      if (keeps) expect(errors).toEqual([])
+      else
+        expect(errors[0]).toMatchObject({ error: { code: 'no_copy', message: expect.stringContaining('older one') } })
     })
-    expect(saidBy(chat, dm)).toEqual(keeps ? ['Baked.'] : ['Baking…', 'Baked.'])
-    expect(errorsOf(chat)).toEqual([])
-  })
 
-  it('shows the last step of a progress without an end', async () => {
-    const chat = await answering(async (ctx) => {
-      const progress = await ctx.progress('Baking…')
-      for (const loaf of [1, 2, 3]) progress.update(`Baked ${loaf}`)
+    it('shows the final text of ctx.progress, as a new message if necessary', async () => {
+      const chat = await answering(async (ctx) => {
+        const progress = await ctx.progress('Baking…')
+        progress.update('Half')
+        await progress.done('Baked.')
+      })
+      expect(saidBy(chat, dm)).toEqual(keeps ? ['Baked.'] : ['Baking…', 'Baked.'])
+      expect(errorsOf(chat)).toEqual([])
     })
-    expect(saidBy(chat, dm)).toEqual(keeps ? ['Baked 3'] : ['Baking…', 'Baked 3'])
-    expect(errorsOf(chat)).toEqual([])
-  })
-})
 
-describe('at every age of the server', () => {
-  it.each([0, 146, 239, 496])('at level %i a bot sends, edits, reacts and uploads', async (featureLevel) => {
+    it('shows the last update of ctx.progress if there is no final text', async () => {
+      const chat = await answering(async (ctx) => {
+        const progress = await ctx.progress('Baking…')
+        for (const loaf of [1, 2, 3]) progress.update(`Baked ${loaf}`)
+      })
+      expect(saidBy(chat, dm)).toEqual(keeps ? ['Baked 3'] : ['Baking…', 'Baked 3'])
+      expect(errorsOf(chat)).toEqual([])
+    })
+  },
+)
+
+describe('outgoing messages on servers of all ages', () => {
+  it.each([0, 146, 239, 496])('at feature level %i a bot can send, edit, react and upload', async (featureLevel) => {
     const chat = await chatWith(
       async (ctx) => {
         const progress = await ctx.progress('Baking…')

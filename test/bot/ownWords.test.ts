@@ -43,7 +43,7 @@ const kitchenBot = () =>
 const notUnderstood = expect.stringContaining("I don't understand")
 
 describe.each(ways)('a command by %s', (by) => {
-  it('runs below a quotation, and what is quoted is no command', async () => {
+  it('runs if it follows a quotation, and never if it is inside one', async () => {
     await chatWith(kitchenBot, by)
     const quotation = hamletSaid('order soup')
     expect(await say(`${quotation}@**Echo** status`)).toEqual(['all fine'])
@@ -59,14 +59,14 @@ describe.each(ways)('a command by %s', (by) => {
     expect(await dm('```quote\nstatus')).toEqual([notUnderstood])
   })
 
-  it('runs after mentions of other people, and with the bot’s mention at the end', async () => {
+  it("runs after mentions of other people, or before the bot's mention", async () => {
     await chatWith(kitchenBot, by)
     expect(await say('@**Hamlet** @**Echo** status')).toEqual(['all fine'])
     expect(await say('status, @**Echo**')).toEqual(['all fine'])
     expect(await say('@**Echo|12** status @**Echo**')).toEqual([notUnderstood])
   })
 
-  it('runs for a group of the bot, whose other messages get no hint', async () => {
+  it("runs for a mention of the bot's group, whose other messages get no hint", async () => {
     await chatWith(kitchenBot, by)
     expect(await say('@*bakers* status')).toEqual(['all fine'])
     expect(await say('@*bakers*: order soup')).toEqual(['one soup'])
@@ -88,7 +88,7 @@ describe.each(ways)('a command by %s', (by) => {
     expect(await say('@**all** status')).toEqual([])
   })
 
-  it('of a group is not corrected, and onMention gets what is no command', async () => {
+  it("to a group isn't corrected when it is wrong, but goes to onMention", async () => {
     await chatWith(() => kitchenBot().onMention((ctx) => `${ctx.calledBy}: ${ctx.text}`), by)
     expect(await say('@*bakers* order')).toEqual(['group: order'])
     expect(await say('Lunch is ready, @*bakers*!')).toEqual(['group: Lunch is ready!'])
@@ -97,8 +97,8 @@ describe.each(ways)('a command by %s', (by) => {
   })
 })
 
-describe('a message to everybody that the server delivers as a mention', () => {
-  it('runs commands, and gets no hint', async () => {
+describe('a wildcard mention of the bot', () => {
+  it('runs commands and gets no hint', async () => {
     const channel = { where: 'channel' } as const
     expect(await replyTo(kitchenBot(), '@**all** status', channel)).toBe('all fine')
     expect((await sayOnce(kitchenBot(), '@**all** lunch is ready', channel)).replies).toEqual([])
@@ -111,7 +111,7 @@ describe('a message to everybody that the server delivers as a mention', () => {
     ).toBe('wildcard')
   })
 
-  it('is read without asking the server, and so are mentions of groups and quotations', async () => {
+  it('is parsed without API calls, and so are group mentions and quotations', async () => {
     const channel = { where: 'channel' } as const
     for (const text of ['@**all** status', '@*bakers* status', '```quote\n@**Echo|20**\n```\n@**Echo** status']) {
       expect((await sayOnce(kitchenBot(), text, channel)).calls).toEqual([])
@@ -119,12 +119,12 @@ describe('a message to everybody that the server delivers as a mention', () => {
   })
 })
 
-describe('a message in which no mention of the bot can be found', () => {
-  it('counts as called by name if the server delivers it as a mention', async () => {
+describe('a message without any visible mention of the bot', () => {
+  it('has ctx.calledBy "name" if its trigger is a mention', async () => {
     expect(await replyTo(kitchenBot(), 'lunch', { where: 'channel' })).toContain("I don't understand")
   })
 
-  it('did not call the bot if it came by another trigger', async () => {
+  it('has no ctx.calledBy if it has another trigger', async () => {
     const bot = kitchenBot().onTrigger('every_message', (ctx) => `${ctx.calledBy}: ${ctx.text}`)
     expect(await replyTo(bot, '@*bakers* status', { trigger: 'every_message' })).toBe('undefined: @*bakers* status')
   })
@@ -134,7 +134,7 @@ describe('ctx.quoted', () => {
   const quoting = () =>
     new Bot().onMention((ctx) => JSON.stringify(ctx.quoted ?? 'none')).onDirectMessage((ctx) => `${ctx.calledBy}`)
 
-  it('has the author, the message and the text', async () => {
+  it('has the author, message ID and text of the quotation', async () => {
     await chatWith(quoting)
     const [reply = ''] = await say(`${hamletSaid('Is there *soup*?')}@**Echo** well?`)
     const message = chat.conversation(lunch).find(({ content }) => content === 'Is there *soup*?')
@@ -145,21 +145,21 @@ describe('ctx.quoted', () => {
     })
   })
 
-  it('has what the bot itself said', async () => {
+  it("has a quotation of the bot's own message", async () => {
     await chatWith(quoting)
     const [sent] = await chat.as('iago').say('@**Echo** hi', lunch)
     const [reply = ''] = await say(`${md.quoteMessage(sent as Message)}\n@**Echo** well?`)
     expect(JSON.parse(reply)).toMatchObject({ sender: { name: 'Echo' }, messageId: sent?.id, text: '"none"' })
   })
 
-  it('is not there for a message without a quotation, or with one further on', async () => {
+  it("is undefined if the message doesn't start with a quotation", async () => {
     await chatWith(quoting)
     expect(await say('@**Echo** hi')).toEqual(['"none"'])
     expect(await say(`@**Echo** look:\n${hamletSaid('soup')}`)).toEqual(['"none"'])
     expect(await dm('hi')).toEqual(['direct'])
   })
 
-  it('can’t be added by middleware, and neither can ctx.calledBy', async () => {
+  it("can't be replaced by middleware, and neither can ctx.calledBy", async () => {
     for (const name of ['quoted', 'calledBy']) {
       const bot = new Bot().use((_, next: Next<object>) => next({ [name]: 'soup' }))
       const { lines } = await sayOnce(bot, 'hi')
@@ -189,13 +189,13 @@ describe.each(ways)('a question by %s', (by) => {
     return `${md.quoteMessage(question as Message)}\n`
   }
 
-  it('with choices is answered below a quotation of it', async () => {
+  it('with choices can be answered below a quotation of it', async () => {
     await chatWith(choosing, by)
     expect(await say(`${await asked('lunch')}@**Echo** 2`)).toEqual(['stew!'])
     expect(await say(`@**Echo** ${await asked('lunch')}soup`)).toEqual(['soup!'])
   })
 
-  it('gets as its answer the own words alone', async () => {
+  it('gets an answer without the quotation above it', async () => {
     await chatWith(choosing, by)
     expect(await say(`${await asked('name')}@**Echo** Iago`)).toEqual(['<Iago>'])
     await dm('name')
@@ -203,7 +203,7 @@ describe.each(ways)('a question by %s', (by) => {
     expect(await dm(`${md.quoteMessage(question)}\nIago\nof Venice`)).toEqual(['<Iago\nof Venice>'])
   })
 
-  it('is not answered by what is quoted', async () => {
+  it("isn't answered by quoted text", async () => {
     await chatWith(choosing, by)
     const question = await asked('lunch')
     expect(await say(`${hamletSaid('soup')}@**Echo** `)).toEqual([expect.stringContaining('Please answer')])
@@ -214,7 +214,7 @@ describe.each(ways)('a question by %s', (by) => {
     expect(await say('@**Echo** Iago')).toEqual(['<Iago>'])
   })
 
-  it('is answered to a group of the bot only by what can mean nothing else', async () => {
+  it("is answered by a mention of the bot's group only if the text is a choice or `cancel`", async () => {
     await chatWith(choosing, by)
     await asked('lunch')
     expect(await say('@*bakers* lunch is ready')).toEqual([])
@@ -234,7 +234,7 @@ describe('an approval', () => {
       return `Released by ${answers.map(({ user }) => user.name).join()}.`
     })
 
-  it('is given below a quotation, and not by what is quoted', async () => {
+  it('can be given below a quotation, but not by quoted text', async () => {
     await chatWith(releasing)
     await say('@**Echo** release', 'hamlet')
     expect(await say(`@**Echo** ${hamletSaid('approve')}`, 'iago')).toEqual([notUnderstood])
@@ -243,7 +243,7 @@ describe('an approval', () => {
 })
 
 describe('a session', () => {
-  it('is the same for a message with a quotation and without', async () => {
+  it('has the same key for a message with a quotation and one without', async () => {
     const count = session({ name: 'count', key: 'user', schema: z.number(), initial: () => 0 })
     await chatWith(() => {
       const bot = new Bot()

@@ -58,7 +58,7 @@ const refused = ({ simulator }: TestChat) =>
 const problems = ({ log }: TestChat) => log.filter(({ level }) => level === 'error').map(({ message }) => message)
 
 describe('a server that refuses one call with a wait of 45 seconds', () => {
-  it("delays the finished replies to others, and doesn't lose them", async () => {
+  it('delays finished replies to other users without losing them', async () => {
     const chat = await served(baker())
     await whileBlocked(chat, { hamlet: 'bake', cordelia: 'bake' }, '45s')
     expect(said(chat, 'hamlet').slice(-3)).toEqual(['bake', 'Baking …', 'A loaf for Hamlet'])
@@ -68,7 +68,7 @@ describe('a server that refuses one call with a wait of 45 seconds', () => {
     expect(problems(chat)).toEqual(['The handler failed'])
   })
 
-  it('delays the end of a progress message, and what it showed last', async () => {
+  it('delays the last text of a progress message', async () => {
     const chat = await served(baker())
     await whileBlocked(chat, { hamlet: 'fry', cordelia: 'stir' }, '45s')
     expect(said(chat, 'hamlet').slice(-2)).toEqual(['fry', 'An egg for Hamlet'])
@@ -76,7 +76,7 @@ describe('a server that refuses one call with a wait of 45 seconds', () => {
     expect(problems(chat)).toEqual(['The handler failed'])
   })
 
-  it('delays a reply whose own call it refused', async () => {
+  it('delays a reply whose own call was refused', async () => {
     const chat = await served(
       new Bot().onDirectMessage(async (ctx) => {
         await ctx.sleep('10s')
@@ -91,7 +91,7 @@ describe('a server that refuses one call with a wait of 45 seconds', () => {
     expect(problems(chat)).toEqual([])
   })
 
-  it('delays what a handler says whose time is up meanwhile', async () => {
+  it('delays the reply of a handler that timed out in the meantime', async () => {
     const bot = baker().command('braise', { description: 'Braise a roast' }, async (ctx) => {
       await ctx.sleep('10m')
       return 'A roast'
@@ -101,7 +101,7 @@ describe('a server that refuses one call with a wait of 45 seconds', () => {
     expect(said(chat, 'hamlet').at(-1)).toMatch(/^I had to stop/)
   })
 
-  it('sends replies before what else waits', async () => {
+  it('sends replies before other waiting calls', async () => {
     const bot = new Bot().onDirectMessage(async (ctx) => {
       await ctx.sleep('10s')
       await ctx.client.users.me()
@@ -118,7 +118,7 @@ describe('a server that refuses one call with a wait of 45 seconds', () => {
   })
 })
 
-it('gives up a reply that would have to wait for more than five minutes, and says why', async () => {
+it('a bot drops a reply that would have to wait more than five minutes, and logs the reason', async () => {
   const chat = await served(baker())
   await whileBlocked(chat, { hamlet: 'bake' }, '6m')
   expect(said(chat, 'hamlet').slice(-1)).toEqual(['Baking …'])

@@ -27,7 +27,7 @@ describe("the bot's own account", () => {
     .command('status', { description: 'Status' }, () => 'all fine')
     .onMention((ctx) => `Hm: ${ctx.text}`)
 
-  it('is looked up again when somebody mentions the bot by another name, at most once a minute', async () => {
+  it('is looked up again when the bot is mentioned by another name, at most once a minute', async () => {
     const { server, client } = changing(account(20, 'Echo', 400))
     const clock = virtualClock()
     // The server doesn't send the name.
@@ -42,7 +42,7 @@ describe("the bot's own account", () => {
     expect(server.lookups).toBe(2)
   })
 
-  it('is looked up again when somebody mentions the bot with another ID, as on a server that was begun anew', async () => {
+  it('is looked up again when the bot is mentioned with another ID, as on a reset server', async () => {
     const { server, client } = changing(account(20, 'Echo', 400))
     const clock = virtualClock()
     const say = (text: string) => replyTo(bot, text, { where: 'channel', client, clock })
@@ -68,7 +68,7 @@ describe("the bot's own account", () => {
     }
   })
 
-  it('is looked up again by the next message after a look-up that failed', async () => {
+  it('is looked up again at the next message after a failed look-up', async () => {
     const { server, client } = changing({})
     const clock = virtualClock()
     const say = () => replyTo(bot, '@**|20** status', { where: 'channel', client, clock })
@@ -81,7 +81,7 @@ describe("the bot's own account", () => {
 describe("the owner's account", () => {
   const bot = new Bot().onDirectMessage((ctx) => (ctx.owner ? 'the owner' : 'somebody'))
 
-  it('is looked up again when its ID shows another name: the ID may be of somebody else now', async () => {
+  it("is looked up again when the owner's ID appears with another name", async () => {
     const { server, client: owner } = changing(account(8, 'Iago', 200))
     const clock = virtualClock()
     const say = (name: string) =>
@@ -98,7 +98,7 @@ describe("the owner's account", () => {
     expect(server.lookups).toBe(2)
   })
 
-  it('stays the owner when renamed', async () => {
+  it("remains the owner's after a rename", async () => {
     const { server, client: owner } = changing(account(8, 'Iago', 200))
     const clock = virtualClock()
     const say = (name: string) =>

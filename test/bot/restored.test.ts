@@ -23,7 +23,7 @@ function servers(by: 'webhook' | 'events') {
 
 const contents = (messages: readonly { readonly content: string }[]) => messages.map(({ content }) => content)
 
-describe.each(['webhook', 'events'] as const)('on a server that was begun anew, by %s,', (by) => {
+describe.each(['webhook', 'events'] as const)('on a reset server, by %s,', (by) => {
   const orders = () =>
     new Bot()
       .command('order <what>', { description: 'Order' }, async (ctx) => {
@@ -32,7 +32,7 @@ describe.each(['webhook', 'events'] as const)('on a server that was begun anew, 
       })
       .onMention((ctx) => `Hm: ${ctx.text}`)
 
-  it('a message is no answer to a question that was asked before', async () => {
+  it("a message doesn't answer a question from before the reset", async () => {
     const open = servers(by)
     const first = await open(orders())
     expect(contents(await first.as('iago').say('@**Echo** order rye'))).toEqual(['How large?'])
@@ -41,7 +41,7 @@ describe.each(['webhook', 'events'] as const)('on a server that was begun anew, 
     expect(contents(await second.as('iago').say('@**Echo** small'))).toEqual(['Hm: small'])
   })
 
-  it('a command is run that was given before in a message with the same ID, and its question is answered', async () => {
+  it('a command runs and its question can be answered even if its message ID was used before', async () => {
     const open = servers(by)
     const first = await open(orders())
     await first.as('iago').say('@**Echo** order rye')
@@ -51,7 +51,7 @@ describe.each(['webhook', 'events'] as const)('on a server that was begun anew, 
     expect(contents(await second.as('iago').say('@**Echo** large'))).toEqual(['Ordered rye, large.'])
   })
 
-  it('an answer is heard whose message has the ID of an earlier command', async () => {
+  it('an answer counts even if its message ID was that of an earlier command', async () => {
     const open = servers(by)
     const first = await open(orders())
     await first.as('iago').say('hello')
@@ -61,7 +61,7 @@ describe.each(['webhook', 'events'] as const)('on a server that was begun anew, 
     expect(contents(await second.as('iago').say('@**Echo** small'))).toEqual(['Ordered wheat, small.'])
   })
 
-  it('an approval is not given to what was asked before', async () => {
+  it("an approval isn't applied to a question from before the reset", async () => {
     const bot = () =>
       new Bot()
         .command('delete', { description: 'Delete' }, async (ctx) => {
@@ -76,7 +76,7 @@ describe.each(['webhook', 'events'] as const)('on a server that was begun anew, 
     expect(contents(await second.as('desdemona').say('@**Echo** approve'))).toEqual(['Hm: approve'])
   })
 
-  it('a message is handled whose ID idempotence remembers', async () => {
+  it('a message is handled even if idempotence has stored its ID', async () => {
     const bot = () => new Bot().use(idempotence()).onMention((ctx) => `Hm: ${ctx.text}`)
     const open = servers(by)
     const first = await open(bot())
@@ -85,7 +85,7 @@ describe.each(['webhook', 'events'] as const)('on a server that was begun anew, 
     expect(contents(await second.as('iago').say('@**Echo** hello'))).toEqual(['Hm: hello'])
   })
 
-  it('a message counts in a cool-down that began with another of the same ID', async () => {
+  it('a cool-down that started before the reset still applies to a message with the same ID', async () => {
     const bot = () => new Bot().use(cooldown('2h')).onMention((ctx) => `Hm: ${ctx.text}`)
     const open = servers(by)
     const first = await open(bot())
@@ -94,7 +94,7 @@ describe.each(['webhook', 'events'] as const)('on a server that was begun anew, 
     expect(contents(await second.as('iago').say('@**Echo** hello'))).not.toEqual(['Hm: hello'])
   })
 
-  it('a text is streamed anew for a message with the ID of an earlier one', async () => {
+  it('a text is streamed even if its message ID was used before', async () => {
     const bot = () =>
       new Bot().onMention(async (ctx) => {
         await ctx.ask('Sure?')
@@ -110,7 +110,7 @@ describe.each(['webhook', 'events'] as const)('on a server that was begun anew, 
     }
   })
 
-  it('a model is asked anew for a message with the ID of an earlier one', async () => {
+  it('a model is called even if its message ID was used before', async () => {
     let runs = 0
     const tools = [tool('menu', { description: 'The menu' }, () => `soup ${++runs}`)]
     const calling: Model = async function* ({ messages }) {

@@ -4,58 +4,58 @@ import type { ChannelMessage, DirectMessage, Message } from '../../src/protocol/
 import { replyTo, say } from './fixture.js'
 
 describe('hears', () => {
-  it('takes a whole text, whatever its case', async () => {
+  it('matches the whole text, case-insensitively', async () => {
     const bot = new Bot().hears('Good morning', () => 'Good morning!')
     expect(await replyTo(bot, 'good MORNING')).toBe('Good morning!')
     expect(await replyTo(bot, '@**Echo** good morning', { where: 'channel' })).toBe('Good morning!')
     expect((await say(bot, 'good morning all')).replies).toEqual([])
   })
 
-  it('takes a text that an expression finds something in, and hands out what', async () => {
+  it('matches text by a regular expression and provides the match', async () => {
     const bot = new Bot().hears(/batch (?<name>\w+)/i, (ctx) => `${ctx.match[0]}: ${ctx.match.groups?.name}`)
     expect(await replyTo(bot, 'is Batch rye done?')).toBe('Batch rye: rye')
   })
 
-  it('finds the same in each message, though the expression would remember where it was', async () => {
+  it('matches each message from the start, even with a sticky or global expression', async () => {
     for (const expression of [/rye/g, /rye/y]) {
       const bot = new Bot().hears(expression, () => 'rye!')
       expect([await replyTo(bot, 'rye'), await replyTo(bot, 'rye')]).toEqual(['rye!', 'rye!'])
     }
   })
 
-  it('goes in the order of declaration, and one takes the message', async () => {
+  it('runs only the first matching handler in order of declaration', async () => {
     const bot = new Bot().hears(/bread/, () => 'first').hears('bread', () => 'second')
     expect((await say(bot, 'bread')).replies).toEqual(['first'])
   })
 
-  it('listens to messages that came unasked, too', async () => {
+  it('matches messages of other triggers, too', async () => {
     const bot = new Bot().hears(/rye/, () => 'rye!')
     expect(await replyTo(bot, 'we need rye', { trigger: 'every_message' })).toBe('rye!')
   })
 })
 
-describe('the handlers of triggers', () => {
+describe('fallback handlers', () => {
   const bot = new Bot()
     .onMention((ctx) => `mentioned in ${ctx.message.display_recipient}`)
     .onDirectMessage((ctx) => `with ${ctx.message.display_recipient.length} people`)
     .onTrigger('every_message', (ctx) => `came by ${ctx.trigger}`)
 
-  it('take what is left, each of its kind', async () => {
+  it('take unhandled messages, each for its own trigger', async () => {
     expect(await replyTo(bot, 'hi @**Echo**', { where: 'channel' })).toBe('mentioned in kitchen')
     expect(await replyTo(bot, 'hi')).toBe('with 2 people')
     expect(await replyTo(bot, 'hi', { trigger: 'every_message' })).toBe('came by every_message')
   })
 
-  it('leave a trigger alone that nobody was named for', async () => {
+  it('ignore a trigger without a handler', async () => {
     expect((await say(bot, 'hi', { trigger: 'reaction' })).replies).toEqual([])
   })
 
-  it('leave a message alone that is not of the kind its trigger says', async () => {
+  it('ignore a message whose type contradicts its trigger', async () => {
     expect((await say(bot, 'hi', { where: 'channel', trigger: 'direct_message' })).replies).toEqual([])
     expect((await say(bot, 'hi', { where: 'direct', trigger: 'mention' })).replies).toEqual([])
   })
 
-  it('know the older word for a direct message', async () => {
+  it('accept the old name of the direct message trigger', async () => {
     expect(
       await replyTo(
         new Bot().onTrigger('private_message', () => 'yes'),
@@ -68,7 +68,7 @@ describe('the handlers of triggers', () => {
     ['onMention', () => new Bot().onMention(() => {}).onMention(() => {})],
     ['onDirectMessage', () => new Bot().onDirectMessage(() => {}).onDirectMessage(() => {})],
     ['onTrigger reaction', () => new Bot().onTrigger('reaction', () => {}).onTrigger('reaction', () => {})],
-  ])('are one of each kind: %s', (method, twice) => {
+  ])('can be declared only once: %s', (method, twice) => {
     expect(twice).toThrow(expect.objectContaining({ code: 'duplicate_handler' }))
     // With the places of both.
     const places = String.raw`at \S+routing\.test\.ts:\d+:\d+ and at \S+routing\.test\.ts:\d+:\d+`
@@ -76,8 +76,8 @@ describe('the handlers of triggers', () => {
   })
 })
 
-describe('the types of the handlers', () => {
-  it('say of which kind the message is', () => {
+describe('types of handlers', () => {
+  it('narrow the message by the kind of handler', () => {
     new Bot()
       .onMention((ctx) => expectTypeOf(ctx.message).toEqualTypeOf<ChannelMessage>() && undefined)
       .onDirectMessage((ctx) => expectTypeOf(ctx.message).toEqualTypeOf<DirectMessage>() && undefined)
@@ -89,7 +89,7 @@ describe('the types of the handlers', () => {
       .hears(/hi/, (ctx) => expectTypeOf(ctx.match).toEqualTypeOf<RegExpExecArray>() && undefined)
   })
 
-  it('narrow by the kind of message, both ways, with arguments too', () => {
+  it('narrow the message with isChannelMessage and isDirectMessage, in commands as well', () => {
     const narrow = (ctx: Context) => {
       if (ctx.isChannelMessage()) expectTypeOf(ctx.message).toEqualTypeOf<ChannelMessage>()
       else expectTypeOf(ctx.message).toEqualTypeOf<DirectMessage>()

@@ -20,8 +20,8 @@ function later(milliseconds: number, action: () => void) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('a handler that runs again', () => {
-  it('ends no process if it is stopped in its first turn and something else fails later', async () => {
+describe('a handler that is run again', () => {
+  it('causes no unhandled rejection if it is stopped early and a later step fails', async () => {
     let hasChanged = false
     const rejections: unknown[] = []
     const note = (error: unknown) => rejections.push(error)
@@ -44,7 +44,7 @@ describe('a handler that runs again', () => {
     expect(rejections).toEqual([])
   })
 
-  it('is not disturbed by what another handler of the same delivery says late', async () => {
+  it("isn't affected by a late send of another handler of the same delivery", async () => {
     let sayLate = () => {}
     const isLate = new Promise<void>((resolve) => {
       sayLate = resolve
@@ -75,7 +75,7 @@ describe('a handler that runs again', () => {
     expect(sent.map(({ content }) => content)).toEqual(['Two?', 'one is over: replaced'])
   })
 
-  it('logs a storage that fails after its question, and never rejects', async () => {
+  it('logs storage that fails after its question, and never rejects', async () => {
     const storage = memoryStorage()
     let isDown = false
     const failing =
@@ -118,8 +118,8 @@ describe('a handler that runs again', () => {
   })
 })
 
-describe('a handler that has ended', () => {
-  it('is not kept by a step that it does later', async () => {
+describe('a handler that has finished', () => {
+  it('is garbage-collected even if it starts another step later', async () => {
     const contexts: WeakRef<Context>[] = []
     const late: Promise<unknown>[] = []
     const bot = new Bot().onDirectMessage((ctx) => {
@@ -141,7 +141,7 @@ describe('a handler that has ended', () => {
     expect((await post(directMessage({ id: 41 }))).status).toBe(200)
   })
 
-  it('that shut its own process down is aborted', async () => {
+  it('is aborted if it shuts down its own process', async () => {
     const shutdown = new AbortController()
     const bot = new Bot().onDirectMessage(async (ctx) => {
       shutdown.abort(new Error('bye'))
@@ -153,8 +153,8 @@ describe('a handler that has ended', () => {
   })
 })
 
-describe('replies that nobody awaits', () => {
-  it('leave the webhook answered and the process alive if the bot has no usable client', async () => {
+describe("replies that aren't awaited", () => {
+  it('neither block the response nor crash the process if the bot has no usable client', async () => {
     const handle = async ({ reply }: Delivery) => {
       void reply('a')
       void reply('b')
@@ -169,7 +169,7 @@ describe('replies that nobody awaits', () => {
     await receiver.idle()
   })
 
-  it('are all sent from a queue, in order, whatever becomes of one of them', async () => {
+  it('are all sent from a queue in order, even if one of them fails', async () => {
     const sent: Record<string, string>[] = []
     const refuse = ({ content }: Record<string, string>) => (content === 'a' ? {} : undefined)
     const handle = async ({ reply }: Delivery) => {

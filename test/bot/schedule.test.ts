@@ -15,14 +15,14 @@ const announcing = (phrase: string, options: ScheduleOptions = {}) =>
 const contents = (messages: readonly { readonly content: string }[]) => messages.map(({ content }) => content)
 
 describe('a schedule', () => {
-  it('writes to a topic at its times, without having been asked', async () => {
+  it('sends to a topic at its times', async () => {
     const chat = await testBot(announcing('weekdays at 9:00', inRome))
     expect(contents(await chat.advance('2d'))).toEqual(['2026-03-02T08:00', '2026-03-03T08:00'])
     expect(chat.conversation(lunch)).toHaveLength(2)
     await chat.close()
   })
 
-  it('writes to people directly, by ID or address', async () => {
+  it('sends direct messages by user ID or email address', async () => {
     const bot = new Bot().every('every hour', {}, async (ctx) => {
       const { user_id, email } = (await ctx.client.users.getByEmail({ email: 'iago@example.com' })).user
       await ctx.send({ to: user_id }, 'by ID')
@@ -34,7 +34,7 @@ describe('a schedule', () => {
     await chat.close()
   })
 
-  it('sends a long text as several messages', async () => {
+  it('splits a long text into several messages', async () => {
     const ids: (readonly number[])[] = []
     const bot = new Bot().every('every hour', {}, async (ctx) => {
       ids.push((await ctx.send(lunch, 'word '.repeat(3_000))).ids)
@@ -46,7 +46,7 @@ describe('a schedule', () => {
     await chat.close()
   })
 
-  it('has what a handler of messages has, but for the message', async () => {
+  it('has a context with everything except the message', async () => {
     const seen: unknown[] = []
     const bot = new Bot().every('every hour', { name: 'hourly' }, async (ctx) => {
       await ctx.storage.set('seen', 'yes')
@@ -60,7 +60,7 @@ describe('a schedule', () => {
     await chat.close()
   })
 
-  it('runs besides other schedules, each at its own times', async () => {
+  it('runs independently of other schedules', async () => {
     const said: string[] = []
     const bot = new Bot()
       .every('every 30 minutes', {}, ({ scheduledAt }) => said.push(`half ${scheduledAt.toISOString().slice(11, 16)}`))
@@ -80,7 +80,7 @@ describe('a schedule', () => {
     await chat.close()
   })
 
-  it('comes with commands that a bot takes over', async () => {
+  it('can be declared in a composer that the bot uses', async () => {
     const inner = new Composer().every('every 2 hours', {}, (ctx) => ctx.send(lunch, 'inner'))
     const outer = new Composer({ prefix: 'lunch' })
       .use(inner)
@@ -91,7 +91,7 @@ describe('a schedule', () => {
     await chat.close()
   })
 
-  it('is refused a second time, unless it has a name of its own', () => {
+  it('throws for a duplicate without a name of its own', () => {
     const bot = new Bot().every('every hour', {}, () => {})
     expect(() => bot.every('every hour', {}, () => {})).toThrow("There are two schedules 'every hour'")
     expect(() => bot.use(new Composer().every('every hour', {}, () => {}))).toThrow('There are two schedules')
@@ -100,7 +100,7 @@ describe('a schedule', () => {
 })
 
 describe('an error in a schedule', () => {
-  it('is in the log, goes to those who catch it, and keeps neither the schedule nor others from their times', async () => {
+  it("is logged, goes to the error handlers, and doesn't stop any schedule", async () => {
     const caught: string[] = []
     const bot = new Bot()
       .every('every hour', { name: 'bad' }, () => {
@@ -128,11 +128,11 @@ describe('an error in a schedule', () => {
   })
 
   it.each([
-    ['a text that is none', { channel: 'general', topic: 'lunch' }, 7],
-    ['a channel that is not there', { channel: 'nowhere', topic: 'lunch' }, 'hi'],
-    ['a text of which nothing would be seen', { channel: 'general', topic: 'lunch' }, ' '],
-    ['people who are not there', { to: [999_999] }, 'hi'],
-  ])('is what comes of %s', async (_what, where, text) => {
+    ['a text that is a number', { channel: 'general', topic: 'lunch' }, 7],
+    ['an unknown channel', { channel: 'nowhere', topic: 'lunch' }, 'hi'],
+    ['a blank text', { channel: 'general', topic: 'lunch' }, ' '],
+    ['an unknown user', { to: [999_999] }, 'hi'],
+  ])('is logged for %s', async (_what, where, text) => {
     const bot = new Bot().every('every hour', {}, (ctx) => ctx.send(where, text as string))
     const chat = await testBot(bot)
     expect(await chat.advance('1h')).toEqual([])
@@ -140,7 +140,7 @@ describe('an error in a schedule', () => {
     await chat.close()
   })
 
-  it('of the storage is in the log, and the time is run when the storage is back', async () => {
+  it('caused by storage is logged, and the run happens once storage works again', async () => {
     const inner = memoryStorage()
     let isBroken = false
     const storage: Storage = {
@@ -162,7 +162,7 @@ describe('an error in a schedule', () => {
     await chat.close()
   })
 
-  it('of the storage is logged when it begins, once a minute while it lasts, and when it is over', async () => {
+  it('caused by storage is logged at its start, then once a minute, and at its end', async () => {
     const inner = memoryStorage()
     let isBroken = false
     const broken = async () => {
@@ -191,7 +191,7 @@ describe('an error in a schedule', () => {
   })
 })
 
-describe('a time at which no process was there', () => {
+describe('a scheduled time that was missed', () => {
   /** What the bot says when it comes back. */
   async function missed(phrase: string, options: ScheduleOptions, away: string): Promise<string[]> {
     const chat = await testBot(() => announcing(phrase, options))
@@ -203,24 +203,24 @@ describe('a time at which no process was there', () => {
     return contents(said)
   }
 
-  it('is run when one comes within five minutes, as a new version does', async () => {
+  it('is run if a process starts within five minutes', async () => {
     expect(await missed('every hour', {}, '61m')).toEqual(['2026-03-02T07:00'])
   })
 
-  it('is left out after that', async () => {
+  it('is skipped after five minutes', async () => {
     expect(await missed('every hour', {}, '66m')).toEqual([])
   })
 
-  it('is run later where the schedule says so', async () => {
+  it('is run later if `catchUp` allows it', async () => {
     expect(await missed('every hour', { catchUp: '10m' }, '66m')).toEqual(['2026-03-02T07:00'])
     expect(await missed('every hour', { catchUp: 9 * 60_000 }, '66m')).toEqual(['2026-03-02T07:00'])
   })
 
-  it('is run however late with catchUp: last, the last one of several, once', async () => {
+  it('is run once, for the latest time, with catchUp "last"', async () => {
     expect(await missed('at 9:00', { catchUp: 'last' }, '3d 1h')).toEqual(['2026-03-04T09:00'])
   })
 
-  it('is never one from before the schedule was there, or had these times', async () => {
+  it('is never run if it lies before the schedule was declared or changed', async () => {
     const chat = await testBot(announcing('at 5:30', { name: 'daily', catchUp: 'last' }))
     expect(await chat.advance('10m')).toEqual([])
     await chat.restart({ bot: announcing('at 5:05', { name: 'daily', catchUp: 'last' }) })
@@ -228,7 +228,7 @@ describe('a time at which no process was there', () => {
     await chat.close()
   })
 
-  it('is forgotten where somebody has written over it, and the next one comes', async () => {
+  it('is skipped if its record is corrupt, and the next one is run', async () => {
     const storage = memoryStorage()
     const chat = await testBot(announcing('every hour'), { storage })
     await chat.advance('1m')

@@ -67,7 +67,7 @@ function startProcess(
   return process
 }
 
-describe('a schedule that several processes have', () => {
+describe('a schedule in several processes', () => {
   const step = fc.oneof(
     {
       weight: 4,
@@ -79,7 +79,7 @@ describe('a schedule that several processes have', () => {
     { weight: 1, arbitrary: fc.record({ does: fc.constant('kill in the middle' as const) }) },
   )
 
-  it('runs at each of its times once if any of them lives then, and at most once in any case', async () => {
+  it('runs at most once at each of its times, and exactly once while any process lives', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.array(fc.nat({ max: 20 }), { minLength: 1 }), run),
       { numRuns: process.env.EARSHOT_TESTS === 'full' ? 1_000 : 150 },
@@ -134,7 +134,7 @@ describe('a schedule that several processes have', () => {
     }
   }, 60_000)
 
-  it('goes on in another process a minute after one was killed in the middle of it', async () => {
+  it('continues in another process a minute after one was killed during a run', async () => {
     const clock = virtualClock()
     const storage = memoryStorage({ clock })
     const runs: string[] = []
@@ -153,7 +153,7 @@ describe('a schedule that several processes have', () => {
     expect(runs).toEqual(['one 05:01 at 05:01:00', 'other 05:02 at 05:02:00', 'other 05:03 at 05:03:00'])
   })
 
-  it('waits for its time before in whichever process that is run, and longer than without a sign of life', async () => {
+  it('waits until the previous run ends in any process, however long it takes', async () => {
     const clock = virtualClock()
     const storage = memoryStorage({ clock })
     const runs: string[] = []
@@ -176,7 +176,7 @@ describe('a schedule that several processes have', () => {
     expect(runs).toEqual(['05:01', '05:04', '05:05'])
   })
 
-  it('does not wait where it may overlap', async () => {
+  it("doesn't wait for the previous run with `overlap`", async () => {
     const clock = virtualClock()
     const runs: string[] = []
     const handler = ({ scheduledAt }: ScheduleContext) => {
@@ -190,7 +190,7 @@ describe('a schedule that several processes have', () => {
     expect(runs).toEqual(['05:01', '05:02', '05:03'])
   })
 
-  it('does not begin anything once it is stopped, and waits for what is under way', async () => {
+  it('starts no run after stop(), which waits for the current run', async () => {
     const clock = virtualClock()
     let end = () => {}
     let runs = 0

@@ -47,15 +47,15 @@ describe('the times of a schedule', () => {
     ['30 8 * * 1-5', '2026-03-02T08:30', '2026-03-03T08:30'],
     ['0 9 * * MON#1', '2026-03-02T09:00', '2026-04-06T09:00'],
     ['@weekly', '2026-03-08T00:00', '2026-03-15T00:00'],
-  ])('are understood in "%s"', (phrase, ...expected) => {
+  ])('are parsed from "%s"', (phrase, ...expected) => {
     expect(at(phrase, 'UTC', monday, expected.length)).toEqual(expected)
   })
 
-  it('are those of the clocks in the time zone', () => {
+  it('are local times in the time zone', () => {
     expect(at('every day at 9:00', 'Asia/Kolkata', monday, 1)).toEqual(['2026-03-03T03:30'])
   })
 
-  it('keep to the time of day when the clocks are changed', () => {
+  it('keep the local time across daylight-saving changes', () => {
     expect(at('every day at 9:00', 'Europe/Rome', '2026-03-28T00:00:00Z', 3)).toEqual([
       '2026-03-28T08:00',
       '2026-03-29T07:00',
@@ -63,7 +63,7 @@ describe('the times of a schedule', () => {
     ])
   })
 
-  it('come as soon as the clocks were put forward over them', () => {
+  it('move to the end of the gap when clocks go forward', () => {
     // From 2:00 on they show 3:00.
     expect(at('every day at 2:30', 'America/New_York', '2026-03-07T12:00:00Z', 2)).toEqual([
       '2026-03-08T07:00',
@@ -75,14 +75,14 @@ describe('the times of a schedule', () => {
     ])
   })
 
-  it('come once where the clocks show them twice', () => {
+  it('occur once when clocks go back', () => {
     expect(at('every day at 1:30', 'America/New_York', '2026-10-31T12:00:00Z', 2)).toEqual([
       '2026-11-01T05:30',
       '2026-11-02T06:30',
     ])
   })
 
-  it('go on evenly through a change of the clocks when they are every few minutes or hours', () => {
+  it('stay evenly spaced across daylight-saving changes for intervals', () => {
     const evenly = ['05:00', '05:30', '06:00', '06:30', '07:00', '07:30'].map((time) => `2026-11-01T${time}`)
     expect(at('every 30 minutes', 'America/New_York', '2026-11-01T04:45:00Z', 6)).toEqual(evenly)
     expect(at('every hour', 'America/New_York', '2026-03-08T05:30:00Z', 3)).toEqual([
@@ -92,7 +92,7 @@ describe('the times of a schedule', () => {
     ])
   })
 
-  it('are the same looked at from before and from after', () => {
+  it('are consistent between next() and latest()', () => {
     const phrases = [
       'every day at 1:30 and 2:30',
       'weekdays at 0:00',
@@ -153,12 +153,12 @@ describe('the times of a schedule', () => {
     ['61 * * * *', 'Invalid value for minute: 61'],
     ['9:00 ➡️ weekdays', "isn't a day"],
     ['monday '.repeat(2_000), "isn't a day"],
-  ])('are refused in "%s", with what is understood', (phrase, problem) => {
+  ])('are rejected in "%s" with the valid forms', (phrase, problem) => {
     expect(() => new Bot().every(phrase, {}, () => {})).toThrow(problem)
     expect(() => new Bot().every(phrase, {}, () => {})).toThrow("Say 'weekdays at 9:00', 'every day at 8:30")
   })
 
-  it('are refused in whatever is no text that they could stand in, by the same kind of error', () => {
+  it('are rejected in any invalid text with a BotSetupError', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         try {
@@ -178,7 +178,7 @@ describe('the times of a schedule', () => {
     [{ catchUp: 0 }, 'Its catchUp is 0'],
     [{ name: ' ' }, 'Its name has 1 characters'],
     [{ name: 'n'.repeat(81) }, 'Its name has 81 characters'],
-  ])('are refused with %j', (options, problem) => {
+  ])('are rejected with the options %j', (options, problem) => {
     expect(() => new Bot().every('every hour', options, () => {})).toThrow(problem)
   })
 })

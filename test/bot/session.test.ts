@@ -36,20 +36,20 @@ function failure(lines: readonly Line[]): { code?: string; message?: string } | 
 }
 
 describe('a session', () => {
-  it('is remembered from message to message', async () => {
+  it('is kept from message to message', async () => {
     const storage = memoryStorage()
     const bot = baker()
     expect(await told(bot, '2', { storage })).toBe('2')
     expect(await told(bot, '3', { storage })).toBe('5')
   })
 
-  it('is still there for a bot that was started anew on the same storage', async () => {
+  it('is kept across bot instances with the same storage', async () => {
     const storage = memoryStorage()
     await say(baker(), '2', { storage })
     expect(await told(baker(), '1', { storage })).toBe('3')
   })
 
-  it('is each sender’s own, wherever they write', async () => {
+  it('with the key "user" is separate for each sender in all conversations', async () => {
     const storage = memoryStorage()
     const bot = baker()
     await say(bot, '2', { storage, senderId: 8 })
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(await told(bot, '1', { storage, senderId: 8, where: 'channel' })).toBe('3')
   })
 
-  it('is everyone’s in a topic', async () => {
+  it('with the key "topic" is shared by all users of a topic', async () => {
     const storage = memoryStorage()
     const bot = baker(basketOf('topic'))
     await say(bot, '2', { storage, senderId: 8, where: 'channel' })
@@ -67,7 +67,7 @@ describe('a session', () => {
     ])
   })
 
-  it('is everyone’s in a direct conversation, apart from those with others', async () => {
+  it('with the key "direct" is shared within a direct conversation and separate from others', async () => {
     const storage = memoryStorage()
     const bot = baker(basketOf('direct'))
     await say(bot, '2', { storage, senderId: 8 })
@@ -75,7 +75,7 @@ describe('a session', () => {
     expect(await told(bot, '1', { storage, senderId: 9 })).toBe('1')
   })
 
-  it('of conversations is there in channels and in direct messages', async () => {
+  it('with the key "conversation" works in channels and direct messages', async () => {
     const storage = memoryStorage()
     const bot = baker(basketOf('conversation'))
     await say(bot, '2', { storage, where: 'channel' })
@@ -83,7 +83,7 @@ describe('a session', () => {
     expect(await told(bot, '1', { storage, where: 'channel' })).toBe('3')
   })
 
-  it('has the key that a function names, however odd', async () => {
+  it('with a function as key accepts any text as key', async () => {
     const storage = memoryStorage()
     for (const text of ['a/b', 'a', '🥐 %2F', '\ud83e', '']) {
       const bot = baker(basketOf(() => text))
@@ -96,13 +96,13 @@ describe('a session', () => {
     ['topic', 'direct', 'one for each topic of a channel'],
     ['direct', 'channel', 'one for each direct conversation'],
     [() => undefined, 'direct', 'its key is undefined'],
-  ])('with the key %s is not there for every message', async (key, where, reason) => {
+  ])('with the key %s is missing for other messages', async (key, where, reason) => {
     const { lines, replies } = await say(baker(basketOf(key)), '1', { where })
     expect(failure(lines)).toMatchObject({ code: 'no_session_here', message: expect.stringContaining(reason) })
     expect(replies).toEqual(['Something went wrong; delivery d-1.'])
   })
 
-  it('is forgotten when nobody has written to it for its time', async () => {
+  it("expires when it hasn't been written for its duration", async () => {
     const clock = virtualClock()
     const storage = memoryStorage({ clock })
     const bot = baker(basketOf('user', { expiresIn: '1s' }))
@@ -115,7 +115,7 @@ describe('a session', () => {
     expect(await told(bot, '1', { storage })).toBe('1')
   })
 
-  it('begins anew when it is cleared', async () => {
+  it('starts over after clear()', async () => {
     const storage = memoryStorage()
     const basket = basketOf()
     await say(baker(basket), '2', { storage })
@@ -127,7 +127,7 @@ describe('a session', () => {
     expect(await told(baker(basket), '1', { storage })).toBe('1')
   })
 
-  it('writes nothing when it is only looked at', async () => {
+  it("isn't written when it is only read", async () => {
     const storage = memoryStorage()
     const basket = basketOf()
     const bot = doing(async (ctx) => String((await basket.of(ctx).get()).loaves))
@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(await storage.list('')).toEqual([])
   })
 
-  it('takes a change that is made in place', async () => {
+  it('is updated in place if the updater changes the value without returning it', async () => {
     const basket = basketOf()
     const bot = doing(async (ctx) => {
       const changed = await basket.of(ctx).update((old) => {
@@ -146,7 +146,7 @@ describe('a session', () => {
     expect(await told(bot, 'more', {})).toBe('7')
   })
 
-  it('keeps what JSON has no words for, by a codec', async () => {
+  it("stores values that aren't JSON through a codec", async () => {
     const storage = memoryStorage()
     const date = z.codec(z.iso.datetime(), z.date(), {
       decode: (text) => new Date(text),
@@ -168,8 +168,8 @@ describe('a session', () => {
   })
 })
 
-describe('a session that several change at once', () => {
-  it('loses no update', async () => {
+describe('concurrent changes of a session', () => {
+  it('lose no update', async () => {
     const storage = memoryStorage()
     const bot = baker()
     await fc.assert(
@@ -183,7 +183,7 @@ describe('a session that several change at once', () => {
     )
   })
 
-  it('runs the change again on what the other has written', async () => {
+  it('rerun the updater with the latest value', async () => {
     const storage = memoryStorage()
     const basket = basketOf()
     const seen: number[] = []
@@ -199,7 +199,7 @@ describe('a session that several change at once', () => {
     expect(await told(baker(basket), '0', { storage })).toBe('6')
   })
 
-  it('refuses what was decided on what is no longer so', async () => {
+  it('reject a `set` that is based on an outdated value', async () => {
     const storage = memoryStorage()
     const basket = basketOf()
     const bot = doing(async (ctx) => {
@@ -215,7 +215,7 @@ describe('a session that several change at once', () => {
     expect(await told(baker(basket), '0', { storage })).toBe('5')
   })
 
-  it('is written over by who did not look', async () => {
+  it('accept a `set` without an earlier read', async () => {
     const storage = memoryStorage()
     const basket = basketOf()
     await say(baker(basket), '5', { storage })
@@ -230,7 +230,7 @@ describe('a session that several change at once', () => {
     expect(await told(baker(basket), '0', { storage })).toBe('2')
   })
 
-  it('gives up with a clear error when others are always faster', async () => {
+  it('fail with a conflict after 100 attempts', async () => {
     const storage = memoryStorage()
     const basket = basketOf()
     const bot = doing(async (ctx) => {
@@ -243,7 +243,7 @@ describe('a session that several change at once', () => {
     expect(failure(lines)).toMatchObject({ code: 'conflict', message: expect.stringContaining('100 times') })
   })
 
-  it('is not written when the change throws', async () => {
+  it('write nothing if the updater throws', async () => {
     const storage = memoryStorage()
     const basket = basketOf()
     const bot = doing(async (ctx) => {
@@ -256,7 +256,7 @@ describe('a session that several change at once', () => {
   })
 })
 
-describe('a stored session that no longer fits', () => {
+describe("a stored session that doesn't match its schema", () => {
   /** A storage in which Iago's basket is what an earlier version of the bot, or somebody else, has left there. */
   async function left(text: string): Promise<Storage> {
     const storage = memoryStorage()
@@ -265,7 +265,7 @@ describe('a stored session that no longer fits', () => {
   }
   const leavings = ['{"bread":3}', '{"loaves":-1}', '{"loaves":"3"}', 'null', '[]', '', 'no JSON', '{"loaves":']
 
-  it.each(leavings)('is an error and stays as it is: %s', async (text) => {
+  it.each(leavings)('fails the handler and stays unchanged: %s', async (text) => {
     const storage = await left(text)
     const { lines, replies } = await say(baker(), '1', { storage })
     expect(failure(lines)).toMatchObject({ code: 'unfit', message: expect.stringContaining("session 'basket'") })
@@ -273,7 +273,7 @@ describe('a stored session that no longer fits', () => {
     expect((await storage.list('')).map(({ value }) => value)).toEqual([text])
   })
 
-  it.each(leavings)('starts anew where that is wanted, with a line in the log: %s', async (text) => {
+  it.each(leavings)('starts over with a warning if `unfit` is "start anew": %s', async (text) => {
     const storage = await left(text)
     const { lines, replies } = await say(baker(basketOf('user', { unfit: 'start anew' })), '1', { storage })
     expect(replies).toEqual(['1'])
@@ -283,14 +283,14 @@ describe('a stored session that no longer fits', () => {
     expect((await storage.list('')).map(({ value }) => value)).toEqual(['{"loaves":1}'])
   })
 
-  it('is migrated, and stored so with the next write', async () => {
+  it('is migrated and stored in the new form at the next write', async () => {
     const storage = await left('{"bread":3}')
     const migrate = (stored: unknown) => ({ loaves: z.object({ bread: z.number() }).parse(stored).bread })
     expect(await told(baker(basketOf('user', { migrate })), '1', { storage })).toBe('4')
     expect((await storage.list('')).map(({ value }) => value)).toEqual(['{"loaves":4}'])
   })
 
-  it('is not migrated when it fits', async () => {
+  it("isn't migrated if it matches", async () => {
     const storage = await left('{"loaves":3}')
     const migrate = () => {
       throw new Error('never called')
@@ -300,9 +300,9 @@ describe('a stored session that no longer fits', () => {
 
   it.each([
     ['throws', () => z.never().parse(1), 'migrate failed'],
-    ['gives what does not fit either', () => ({ loaves: 'many' }), 'loaves: '],
-    ['gives nothing', () => undefined, 'expected object'],
-  ])('is an error when migrate %s', async (_, migrate, problem) => {
+    ["returns a value that doesn't match", () => ({ loaves: 'many' }), 'loaves: '],
+    ['returns nothing', () => undefined, 'expected object'],
+  ])('fails the handler when migrate %s', async (_, migrate, problem) => {
     const storage = await left('{"bread":3}')
     const { lines } = await say(baker(basketOf('user', { migrate })), '1', { storage })
     expect(failure(lines)).toMatchObject({ code: 'unfit', message: expect.stringContaining(problem) })
@@ -311,13 +311,13 @@ describe('a stored session that no longer fits', () => {
   })
 })
 
-describe('what a session is given', () => {
+describe('a value for a session', () => {
   it.each([
-    ['a number below the least', { loaves: -1 }],
+    ['a number below the minimum', { loaves: -1 }],
     ['a text for a number', JSON.parse('{"loaves":"3"}')],
     ['not a number', { loaves: Number.NaN }],
     ['nothing', JSON.parse('null')],
-  ])('is not written when it is %s', async (_, value) => {
+  ])("isn't written if it is %s", async (_, value) => {
     const storage = memoryStorage()
     const basket = basketOf()
     const bot = doing(async (ctx) => basket.of(ctx).set(value))
@@ -325,7 +325,7 @@ describe('what a session is given', () => {
     expect(await storage.list('')).toEqual([])
   })
 
-  it('is not written when it would not come back as it was', async () => {
+  it("isn't written if JSON can't represent it", async () => {
     const circle: { self: unknown } = { self: undefined }
     circle.self = circle
     for (const value of [new Date(0), new Map([[1, 2]]), 7n, circle]) {
@@ -353,8 +353,8 @@ describe('what a session is given', () => {
   })
 })
 
-describe('a session whose schema asks somebody', () => {
-  it('is tried when it is used, and not before', async () => {
+describe('a session with an asynchronous schema', () => {
+  it('is validated at each use and not in advance', async () => {
     const schema = z.object({ loaves: z.number().refine(async (loaves) => loaves < 100) })
     const bot = baker(session({ name: 'basket', key: 'user', schema, initial: () => ({ loaves: 0 }) }))
     expect(await told(bot, '2', { storage: memoryStorage() })).toBe('2')
@@ -362,13 +362,13 @@ describe('a session whose schema asks somebody', () => {
   })
 })
 
-describe('a session that can’t be', () => {
+describe('an invalid session', () => {
   it.each([
     ['', 'has to be a word'],
     ['my basket', 'has to be a word'],
     ['7up', 'has to be a word'],
     ['a'.repeat(65), 'has to be a word'],
-  ])('is refused for the name %j', (name, problem) => {
+  ])('is rejected for the name %j', (name, problem) => {
     const make = () => session({ name, key: 'user', schema: Basket, initial: () => ({ loaves: 0 }) })
     expect(make).toThrow(expect.objectContaining({ name: 'BotSetupError', code: 'invalid_session' }))
     expect(make).toThrow(problem)
@@ -377,27 +377,31 @@ describe('a session that can’t be', () => {
   it.each([
     ['an unknown key', { key: 'channel' }, "its key is 'channel'"],
     ['no time to live', { expiresIn: 0 }, 'its expiresIn is 0'],
-    ['a time that is none', { expiresIn: Number.NaN }, 'its expiresIn is NaN'],
-    ['a time without end', { expiresIn: 1e300 }, 'its expiresIn is 1e+300'],
-    ['a time in other words', { expiresIn: 'a while' }, 'its expiresIn is a while'],
-    ['another end', { unfit: 'ignore' }, "its unfit is 'ignore'"],
-    ['a beginning that does not fit', { initial: () => ({ loaves: -1 }) }, "can't be used"],
-    ['a beginning that throws', { initial: broken }, "can't be used"],
+    ['a time that is NaN', { expiresIn: Number.NaN }, 'its expiresIn is NaN'],
+    ['a time that is too long', { expiresIn: 1e300 }, 'its expiresIn is 1e+300'],
+    ["a time that can't be parsed", { expiresIn: 'a while' }, 'its expiresIn is a while'],
+    ['an unknown value of unfit', { unfit: 'ignore' }, "its unfit is 'ignore'"],
+    ["an initial value that doesn't match", { initial: () => ({ loaves: -1 }) }, "can't be used"],
+    ['an initial value that throws', { initial: broken }, "can't be used"],
     [
-      'a schema that can’t be written back',
+      "a schema that can't be encoded",
       { schema: z.string().transform(Number), initial: (): number => 1 },
       "can't be used",
     ],
     ['a schema without JSON', { schema: z.date(), initial: (): Date => new Date(0) }, "can't be used"],
-    ['a beginning of nothing', { schema: z.undefined(), initial: (): undefined => undefined }, 'it has no JSON'],
-  ])('is refused for %s', (_, more, problem) => {
+    [
+      'an initial value that is undefined',
+      { schema: z.undefined(), initial: (): undefined => undefined },
+      'it has no JSON',
+    ],
+  ])('is rejected for %s', (_, more, problem) => {
     expect(() => basketOf('user', more)).toThrow(expect.objectContaining({ code: 'invalid_session' }))
     expect(() => basketOf('user', more)).toThrow(problem)
   })
 })
 
 describe('bots that share a storage', () => {
-  it('have sessions of their own', async () => {
+  it('have separate sessions', async () => {
     const storage = memoryStorage()
     await say(baker(), '2', { storage })
     await storage.set('session/whois-bot%40example.com/basket/user/8', '{"loaves":40}')

@@ -31,8 +31,8 @@ const baker = () => {
   return bot
 }
 
-describe('a session that a bot uses', () => {
-  it('is on the context by its name, and typed', () => {
+describe('a session in ctx', () => {
+  it('has its name and type', () => {
     new Bot().use(basket).onDirectMessage(async (ctx) => {
       expectTypeOf(ctx.basket).toEqualTypeOf<SessionState<{ loaves: number }>>()
       expectTypeOf(await ctx.basket.get()).toEqualTypeOf<{ loaves: number }>()
@@ -47,7 +47,7 @@ describe('a session that a bot uses', () => {
     })
   })
 
-  it('outlasts the process by the storage that is bound where the bot is served', async () => {
+  it('survives a restart in the storage that is passed to the server', async () => {
     const storage = memoryStorage()
     const before = await testBot(baker(), { storage })
     expect((await before.as('iago').dm('order 2')).map(({ content }) => content)).toEqual(['2 for you'])
@@ -58,7 +58,7 @@ describe('a session that a bot uses', () => {
     await after.close()
   })
 
-  it('begins anew for each test, and expires by the clock of the organisation', async () => {
+  it("starts empty in each test and expires by the simulator's clock", async () => {
     const chat = await testBot(baker(), { simulator: { clock: 'frozen' } })
     expect((await chat.as('iago').dm('order'))[0]?.content).toBe('1 for you')
     await chat.simulator.clock.advance(59_999)
@@ -68,7 +68,7 @@ describe('a session that a bot uses', () => {
     await chat.close()
   })
 
-  it('may be one that only some messages have', async () => {
+  it('may exist only for some messages, and fails for others only when it is used', async () => {
     const chat = await testBot(baker())
     const lunch = { channel: 'general', topic: 'lunch' }
     expect((await chat.as('iago').say(`@**${chat.botName}** sit`, lunch))[0]?.content).toBe('Iago')
@@ -85,7 +85,7 @@ describe('a session that a bot uses', () => {
     await chat.close()
   })
 
-  it('stays one topic’s when that is resolved, or written otherwise', async () => {
+  it('belongs to the same topic after it is resolved or its case changes', async () => {
     const chat = await testBot(baker())
     const sit = `@**${chat.botName}** sit`
     await chat.as('iago').say(sit, { channel: 'general', topic: 'lunch' })

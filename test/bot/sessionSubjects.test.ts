@@ -40,7 +40,7 @@ async function listed<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
 }
 
 describe('a session in a schedule', () => {
-  it('tells what all people did', async () => {
+  it('lists the values of all users', async () => {
     const { as, advance } = await chatWith(async (ctx) => {
       const lines: string[] = []
       for await (const { subject, value } of lunch.all(ctx)) {
@@ -54,7 +54,7 @@ describe('a session in a schedule', () => {
     expect(contents(await advance('1h'))).toEqual(['Hamlet: pasta, Iago: soup'])
   })
 
-  it('is found by name, changed, and there for the next message', async () => {
+  it('is available for a given user, and its changes are visible to later messages', async () => {
     const { as, advance, simulator } = await chatWith(async (ctx) => {
       const his = lunch.of(ctx, { user: simulator.realm.account('iago').id })
       await his.update(({ dish }) => ({ dish: `cold ${dish}` }))
@@ -69,7 +69,7 @@ describe('a session in a schedule', () => {
     [notes, [{ people: [expect.any(Number), expect.any(Number)] }]],
     [talks, [{ people: [expect.any(Number), expect.any(Number)] }, { channel: expect.any(Number), topic: 'lunch' }]],
     [shelf, [{ key: 'the shelf / 2' }]],
-  ])('names whose it is, as `of` takes it (%#)', async (one, subjects) => {
+  ])('yields subjects that `of` accepts (%#)', async (one, subjects) => {
     const seen: unknown[] = []
     const { as, advance } = await chatWith(async (ctx) => {
       for (const { subject } of await listed(one.all(ctx))) {
@@ -85,7 +85,7 @@ describe('a session in a schedule', () => {
     expect(chat?.log.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('lists more than a page of the storage, and neither other sessions nor those of other bots', async () => {
+  it('lists more than one page of storage, without other sessions or other bots', async () => {
     const all = Array.from({ length: 250 }, (_, user) => user + 1)
     const found: number[] = []
     const { advance } = await chatWith(async (ctx) => {
@@ -104,10 +104,10 @@ describe('a session in a schedule', () => {
   })
 
   it.each([
-    ['nothing', undefined, 'Name whose it is by { user }, the ID of a person.'],
+    ['no subject', undefined, 'Name whose it is by { user }, the ID of a person.'],
     ['a topic', { channel: 3, topic: 'lunch' }, "The session 'lunch' can't belong to an object with channel, topic."],
     ['a name', { user: 'Iago' }, 'Name whose it is by { user }'],
-  ])('of a person is not that of %s', async (_, subject, problem) => {
+  ])('with the key "user" rejects %s as subject', async (_, subject, problem) => {
     const { advance, log } = await chatWith((ctx) => lunch.of(ctx, subject as never).get())
     await advance('1h')
     const error = log.find(({ level }) => level === 'error')
@@ -117,7 +117,7 @@ describe('a session in a schedule', () => {
   })
 })
 
-it('the type of a subject comes from the key', () => {
+it('the type of a subject is inferred from the key', () => {
   const bot = new Bot().every('every hour', {}, async (ctx) => {
     for await (const { subject } of lunch.all(ctx)) expectTypeOf(subject).toEqualTypeOf<UserSubject>()
     for await (const { subject } of tables.all(ctx)) expectTypeOf(subject).toEqualTypeOf<TopicSubject>()

@@ -21,8 +21,8 @@ const baker = () =>
     return `Baked in ${(ctx.clock.now() - begun) / 1000} s`
   })
 
-describe('a handler that sleeps', () => {
-  it('goes on when its time has come, in virtual time', async () => {
+describe('ctx.sleep', () => {
+  it('resumes the handler in virtual time', async () => {
     const { as, advance, simulator, conversation } = await chatWith(baker())
     const said = as('iago').say('@**Echo** bake', lunch)
     await advance('9s')
@@ -33,14 +33,14 @@ describe('a handler that sleeps', () => {
     expect(contents(await said)).toEqual(['Baked in 15 s'])
   })
 
-  it('is waited for by whoever waits for its answer: time goes on by itself', async () => {
+  it('lets the clock advance on its own while a test awaits the reply', async () => {
     const { as, clock } = await chatWith(baker())
     const start = clock.now()
     expect(contents(await as('iago').say('@**Echo** bake', lunch))).toEqual(['Baked in 15 s'])
     expect(clock.now() - start).toBe(15_000)
   })
 
-  it('stops with the reason of its signal when its time is up, and leaves no timer behind', async () => {
+  it("rejects with the signal's reason when the handler times out, and leaves no timer", async () => {
     const errors: unknown[] = []
     const signals: AbortSignal[] = []
     const bot = new Bot()
@@ -69,14 +69,14 @@ describe('a handler that sleeps', () => {
     expect(clock.now() - start).toBe(9_000)
   })
 
-  it.each(['soon', -1, Number.NaN, Number.POSITIVE_INFINITY])("can't sleep for %j", async (time) => {
+  it.each(['soon', -1, Number.NaN, Number.POSITIVE_INFINITY])('fails with invalid_duration for %j', async (time) => {
     const { as, log } = await chatWith(new Bot().onMention((ctx) => ctx.sleep(time)))
     await as('iago').say('@**Echo** bake', lunch)
     const { fields } = log.find(({ level }) => level === 'error') ?? {}
     expect(fields).toMatchObject({ error: { code: 'invalid_duration' } })
   })
 
-  it('does not sleep again before an answer that it has, and does after it', async () => {
+  it("isn't repeated before an answered question, but sleeps after it", async () => {
     const bot = new Bot().onDirectMessage(async (ctx) => {
       await ctx.sleep('10s')
       const name = await ctx.ask('Who is there?')
@@ -92,7 +92,7 @@ describe('a handler that sleeps', () => {
   })
 })
 
-it('a schedule sleeps, too', async () => {
+it('ctx.sleep works in a schedule', async () => {
   const bot = new Bot().every('every hour', {}, async (ctx) => {
     await ctx.send(lunch, 'First')
     await ctx.sleep('10m')

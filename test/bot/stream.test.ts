@@ -79,7 +79,7 @@ const edits = (chat: TestChat) =>
 const errorsOf = (chat: TestChat) => chat.log.filter(({ level }) => level === 'error').map(({ fields }) => fields)
 
 describe('stream', () => {
-  it('sends the first words within a second, and changes the message as more come', async () => {
+  it('sends the first words within a second and then edits the message', async () => {
     const { chat, streamed } = await streaming((ctx) =>
       slowly(ctx, '700ms', ['The ', 'bread ', 'is **', 'fresh', '**, ', 'really.']),
     )
@@ -99,14 +99,14 @@ describe('stream', () => {
     ])
   })
 
-  it('is one message without an edit where the text comes at once', async () => {
+  it('sends one message without an edit if the text arrives at once', async () => {
     const { chat } = await streaming(() => atOnce('All ', 'of ', 'it.'))
     await chat.as('iago').say('@**Echo** go', lunch)
     expect(textsOf(chat)).toEqual(['All of it.'])
     expect(effects(chat)).toEqual(['messages.send'])
   })
 
-  it('takes a ReadableStream, one without an iterator, and what makes a source', async () => {
+  it('accepts a ReadableStream, one without an iterator, and a function that returns a source', async () => {
     const readable = () =>
       new ReadableStream<string>({
         start(controller) {
@@ -128,7 +128,7 @@ describe('stream', () => {
     expect(textsOf(chat)).toEqual(['Streamed.', 'Streamed.', 'Made.'])
   })
 
-  it('goes on in a next message at a good break', async () => {
+  it('continues a long text in a new message at a paragraph break', async () => {
     const paragraphs = Array.from({ length: 12 }, (_, at) => `${at} ${'word '.repeat(400).trim()}.`)
     const { chat, streamed } = await streaming((ctx) =>
       slowly(
@@ -145,7 +145,7 @@ describe('stream', () => {
     expect(streamed[0]?.ids).toHaveLength(3)
   })
 
-  it('keeps its place among replies', async () => {
+  it('keeps its order among replies', async () => {
     const chat = await testBot(
       new Bot().onMention(async (ctx) => {
         void ctx.reply('one')
@@ -158,7 +158,7 @@ describe('stream', () => {
     expect(textsOf(chat)).toEqual(['one', 'two', 'three'])
   })
 
-  it.each([0, 200, 300, 387, 496])('writes in direct messages too, on a server of level %i', async (featureLevel) => {
+  it.each([0, 200, 300, 387, 496])('works in direct messages on a server of feature level %i', async (featureLevel) => {
     const { chat } = await streaming((ctx) => slowly(ctx, '1s', ['One, ', 'two, ', 'three.']), {}, { featureLevel })
     await done(chat, chat.as('iago').dm('count'))
     expect(textsOf(chat, { dm: ['iago', 'echo'] })).toEqual(['One, two, three.'])
@@ -170,19 +170,22 @@ describe('stream', () => {
   it.each([
     [300, ['One,', 'One, two.']],
     [496, ['One, two.']],
-  ] as const)('writes to whoever asked where the bot may not write, at level %i', async (featureLevel, texts) => {
-    const cellar = { stream_id: 9, name: 'cellar', description: '', private: true, subscribers: [10] }
-    const organisation = { ...bakery, channels: [...bakery.channels, cellar] }
-    const { chat } = await streaming(
-      (ctx) => slowly(ctx, '1s', ['One, ', 'two.']),
-      {},
-      { simulator: { organisation, featureLevel } },
-    )
-    await done(chat, chat.as('hamlet').say('@**Echo** count', { channel: 'cellar', topic: 'wine' }))
-    expect(textsOf(chat, { dm: ['hamlet', 'echo'] })).toEqual(texts)
-  })
+  ] as const)(
+    'goes to the sender if the bot may not write in the channel, at level %i',
+    async (featureLevel, texts) => {
+      const cellar = { stream_id: 9, name: 'cellar', description: '', private: true, subscribers: [10] }
+      const organisation = { ...bakery, channels: [...bakery.channels, cellar] }
+      const { chat } = await streaming(
+        (ctx) => slowly(ctx, '1s', ['One, ', 'two.']),
+        {},
+        { simulator: { organisation, featureLevel } },
+      )
+      await done(chat, chat.as('hamlet').say('@**Echo** count', { channel: 'cellar', topic: 'wine' }))
+      expect(textsOf(chat, { dm: ['hamlet', 'echo'] })).toEqual(texts)
+    },
+  )
 
-  it('goes on while its storage fails', async () => {
+  it('completes while storage fails', async () => {
     const broken = () => Promise.reject(new Error('The disk is full.'))
     const storage = { ...memoryStorage(), set: broken, get: broken, delete: broken }
     const { chat, streamed } = await streaming((ctx) => slowly(ctx, '1s', ['One, ', 'two.']), {}, { storage })
@@ -191,7 +194,7 @@ describe('stream', () => {
     expect(streamed[0]?.end).toBe('complete')
   })
 
-  it('stays as it was when the handler runs again after a question, and its source is not asked for again', async () => {
+  it("isn't repeated, nor its source called, when the handler runs again after a question", async () => {
     let asked = 0
     const bot = () =>
       new Bot().onMention(async (ctx) => {
@@ -212,14 +215,14 @@ describe('stream', () => {
     expect(asked).toBe(1)
   })
 
-  it('shows that the bot is typing until it is done', async () => {
+  it('sends typing notifications until it is done', async () => {
     const { chat } = await streaming((ctx) => slowly(ctx, '6s', ['One. ', 'Two.']))
     await done(chat, chat.as('iago').say('@**Echo** go', lunch))
     const ops = chat.calls().flatMap(({ endpoint, parameters }) => (endpoint === 'typing.send' ? [parameters.op] : []))
     expect(ops).toEqual(['start', 'start', 'stop'])
   })
 
-  it('stops when whoever asked says so', async () => {
+  it('stops when the sender writes "stop"', async () => {
     let isClosed = false
     const { chat, streamed } = await streaming(async function* (ctx) {
       if (ctx.text === 'stop') yield 'I only count.'
@@ -249,7 +252,7 @@ describe('stream', () => {
     expect(textsOf(chat)).toHaveLength(2)
   })
 
-  it('stops by the word below a quotation, and not by what is quoted', async () => {
+  it('stops at "stop" below a quotation, but not inside one', async () => {
     const count = (ctx: Context) => slowly(ctx, '1s', ['0 ', '1 ', '2 ', '3 ', '4 ', '5 ', '6 ', '7 ', '8 ', '9 '])
     const { chat } = await streaming((ctx) => (ctx.text === '' ? atOnce('Nothing.') : count(ctx)))
     const said = chat.as('iago').say('@**Echo** count', lunch)
@@ -261,7 +264,7 @@ describe('stream', () => {
     expect(textsOf(chat)[0]).toMatch(/^0 1 2 3[ \d]*\n\n\[stopped\]$/)
   })
 
-  it('stops by the word of the bot’s language, and says so in that', async () => {
+  it("stops at the stop word of the bot's language, and marks the text in that language", async () => {
     const source = (ctx: Context) =>
       slowly(
         ctx,
@@ -281,14 +284,14 @@ describe('stream', () => {
     expect(textsOf(chat)).toEqual([expect.stringMatching(/^0 1 2[ \d]*\n\n\[angehalten\]$/)])
   })
 
-  it('takes "stop" for a message like any other when nothing is written', async () => {
+  it('leaves "stop" to the handlers when no stream is running', async () => {
     const { chat } = await streaming((ctx) => atOnce(`You said ${ctx.text}.`))
     await chat.as('iago').say('@**Echo** stop', lunch)
     await chat.as('iago').say('@**Echo** stop', lunch)
     expect(textsOf(chat)).toEqual(['You said stop.', 'You said stop.'])
   })
 
-  it('stops by a reaction where events are heard', async () => {
+  it('stops at a reaction if the bot runs by events', async () => {
     const direct = { dm: ['iago', 'echo'] }
     const bot = new Bot().onDirectMessage(async (ctx) =>
       stream(
@@ -309,7 +312,7 @@ describe('stream', () => {
     expect(textsOf(chat, direct)).toEqual([expect.stringMatching(/^0 1 2 3[ \d]*\n\n\[stopped\]$/)])
   })
 
-  it('takes the same reaction for none of its business when nothing is written', async () => {
+  it('ignores the same reaction when no stream is running', async () => {
     const chat = await testBot(
       new Bot().onDirectMessage(() => 'Hello.'),
       { by: 'events' },
@@ -320,7 +323,7 @@ describe('stream', () => {
     expect(textsOf(chat, { dm: ['iago', 'echo'] })).toEqual(['Hello.'])
   })
 
-  it('stops when somebody deletes its message', async () => {
+  it('stops when its message is deleted', async () => {
     const { chat, streamed } = await streaming((ctx) =>
       slowly(
         ctx,
@@ -338,7 +341,7 @@ describe('stream', () => {
     expect(streamed[0]?.end).toBe('stopped')
   })
 
-  it('is cut off when the time of the handler is up, and says so', async () => {
+  it('is cut off with a mark when the handler times out', async () => {
     const { chat, streamed } = await streaming(
       (ctx) =>
         slowly(
@@ -354,7 +357,7 @@ describe('stream', () => {
     expect(streamed[0]?.end).toBe('aborted')
   })
 
-  it('is cut off at its greatest length, and reads no more', async () => {
+  it('is cut off at maxLength and stops reading the source', async () => {
     let read = 0
     const { chat, streamed } = await streaming(
       async function* () {
@@ -371,7 +374,7 @@ describe('stream', () => {
     expect(streamed[0]).toMatchObject({ end: 'too_long', text: '🥐'.repeat(42) })
   })
 
-  it('makes six messages at most of 10 MB', async () => {
+  it('sends at most six messages for a text of any length', async () => {
     const { chat } = await streaming(async function* () {
       for (let at = 0; at < 10_000; at += 1) yield 'bread '.repeat(170)
     })
@@ -382,8 +385,8 @@ describe('stream', () => {
   })
 })
 
-describe('a source that fails', () => {
-  it('is said in the message after its first words, and in the log', async () => {
+describe('a failure of the source', () => {
+  it('after the first words is marked in the message and logged', async () => {
     const { chat, streamed } = await streaming(async function* (ctx) {
       yield* slowly(ctx, '2s', ['So ', '**far'])
       throw new Error('The model has melted.')
@@ -396,7 +399,7 @@ describe('a source that fails', () => {
     expect(errorsOf(chat)).toMatchObject([{ error: { message: 'The model has melted.' } }])
   })
 
-  it('is an error like any other before', async () => {
+  it('before the first words is reported like any other error', async () => {
     const { chat } = await streaming(() => {
       throw new Error('No model here.')
     })
@@ -405,7 +408,7 @@ describe('a source that fails', () => {
     expect(errorsOf(chat)).toMatchObject([{ error: { message: 'No model here.' } }])
   })
 
-  it('may tell the person why', async () => {
+  it('is explained to the sender if it is a UserError', async () => {
     const { chat } = await streaming(async function* (ctx) {
       yield* slowly(ctx, '2s', ['So far'])
       throw new UserError('The budget is used up.')
@@ -421,19 +424,19 @@ describe('a source that fails', () => {
     ['yields blanks', () => atOnce('', ' \n'), 'empty_message', /What a source gave has no visible text/],
     ['is a text', 'Hello', 'invalid_stream', /is a text as a whole\. Send it with ctx\.send/],
     ['is a list', ['Hello'], 'invalid_stream', /is a list of 1\. Give an async iterable/],
-    ['is nothing', undefined, 'invalid_stream', /is undefined/],
-    ['makes no source', () => 'Hello', 'invalid_stream', /is a text as a whole/],
+    ['is undefined', undefined, 'invalid_stream', /is undefined/],
+    ['returns no source', () => 'Hello', 'invalid_stream', /is a text as a whole/],
     ['yields objects', () => atOnce({ delta: 'x' }), 'invalid_stream', /gave an object with delta\. .*textStream/],
     ['yields bytes', () => atOnce(new Uint8Array(2)), 'invalid_stream', /gave/],
     [
-      'yields nothing for ever',
+      'yields only empty strings',
       async function* () {
         for (;;) yield ''
       },
       'invalid_stream',
       /gave 100000 empty strings in a row/,
     ],
-  ])('is refused when it %s', async (_, source, code, says) => {
+  ])('is reported with a code when the source %s', async (_, source, code, says) => {
     const chat = await testBot(new Bot().onMention(async (ctx) => stream(ctx, source as TextSource)))
     open.push(chat)
     await chat.as('iago').say('@**Echo** go', lunch)
@@ -443,11 +446,11 @@ describe('a source that fails', () => {
 
   it.each<[what: string, options: object | null, says: RegExp]>([
     ['an unknown option', { maxlength: 3 }, /no option `maxlength`\. .*`?maxLength/],
-    ['a length of nothing', { maxLength: 0 }, /`maxLength` the number 0/],
-    ['a length that is none', { maxLength: '9' }, /`maxLength` the string 9/],
+    ['a length of 0', { maxLength: 0 }, /`maxLength` the number 0/],
+    ['a length that is a string', { maxLength: '9' }, /`maxLength` the string 9/],
     ['no function to resume', { resume: 'x' }, /`resume` the string x/],
     ['no options', null, /null for options/],
-  ])('refuses %s', async (_, options, says) => {
+  ])('is reported for %s', async (_, options, says) => {
     const chat = await testBot(
       new Bot().onMention(async (ctx) => stream(ctx, atOnce('x'), options as unknown as StreamOptions)),
     )
@@ -456,7 +459,7 @@ describe('a source that fails', () => {
     expect(errorsOf(chat)).toMatchObject([{ error: { code: 'invalid_stream', message: expect.stringMatching(says) } }])
   })
 
-  it('refuses what is no context', async () => {
+  it('is thrown at once if the first argument is no context', async () => {
     await expect(stream({} as Context, atOnce('x'))).rejects.toThrow(/Give the handler's own `ctx` first/)
   })
 })
@@ -466,8 +469,8 @@ const many = process.env.EARSHOT_TESTS === 'full' ? 100 : 25
 /** The server delivers one message after the other. */
 const atOnceAnswered = { receiver: { answerBy: 1 } }
 
-describe('a server that can’t keep up', () => {
-  it('changes the message less often when calls are refused for their number, and the last text always goes out', async () => {
+describe('a stream to an overloaded server', () => {
+  it('edits less often when calls are rate-limited, and always sends the final text', async () => {
     const { chat } = await streaming((ctx) =>
       slowly(
         ctx,
@@ -482,7 +485,7 @@ describe('a server that can’t keep up', () => {
     expect(errorsOf(chat)).toEqual([])
   })
 
-  it('writes many texts at once while every third call is refused', async () => {
+  it('completes many texts in parallel while every third call is refused', async () => {
     const words = Array.from({ length: 4 }, (_, at) => `word ${at}. `)
     const { chat, streamed } = await streaming(
       (ctx) => slowly(ctx, '700ms', [`${ctx.text}: `, ...words]),
@@ -516,7 +519,7 @@ describe('a server that can’t keep up', () => {
     }
   })
 
-  it('sends the text as another message where messages can’t be changed', async () => {
+  it("sends the whole text as a new message if messages can't be edited", async () => {
     const { chat, streamed } = await streaming((ctx) => slowly(ctx, '3s', ['One. ', 'Two. ', 'Three.']), {})
     const { realm } = chat.simulator
     realm.call('realm.update', realm.account('iago'), { allow_message_editing: false })

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const [kills, texts] = process.env.EARSHOT_TESTS === 'full' ? [20, 20] : [1, 2]
 
-it('writes texts to their end, or marks them, while its process is killed again and again', async () => {
+it('completes or marks every streamed text while its process is repeatedly killed', async () => {
   const random = seededRandom(seed)
   const simulator = createSimulator()
   const { url: site } = await simulator.serve({ port: 0 })

@@ -6,7 +6,7 @@ import { account, delivery, type Heard, replyTo, type Said } from './fixture.js'
 const told = { description: 'Do it' }
 const asked: Said = { server: { 'GET /users/8': { user: account(8, 'Iago', 200, { timezone: 'Europe/Rome' }) } } }
 
-describe('a duration', () => {
+describe('a <duration> argument', () => {
   const bot = new Bot().command('wait <when:duration> [what...]', told, ({ args }) =>
     `${args.when} ${args.what ?? ''}`.trim(),
   )
@@ -23,19 +23,19 @@ describe('a duration', () => {
     ['1 Week', '604800000'],
     ['5m, then 3', '300000 then 3'],
     ['5 m 3', '300000 3'],
-  ])('%s is %s', async (typed, said) => {
+  ])('parses %s as %s', async (typed, said) => {
     expect(await replyTo(bot, `wait ${typed}`)).toBe(said)
   })
 
   it.each(['5', 'm', '-5m', '5x', '5mx', '1,5h', 'soon', '999999999w', 'NaNs', '５m', '5m5', '1e9s'])(
-    'is not %s',
+    'rejects %s',
     async (typed) => {
       expect(await replyTo(bot, `wait ${typed}`)).toMatch(/^`<when>` can't be .* It should be a span of time/)
     },
   )
 })
 
-describe('a date', () => {
+describe('a <date> argument', () => {
   const bot = new Bot().command('at <at:date> [what...]', told, ({ args }) =>
     `${args.at.toISOString()} ${args.what ?? ''}`.trim(),
   )
@@ -76,7 +76,7 @@ describe('a date', () => {
     ['2026-10-25 02:30', '2026-10-25T00:30:00.000Z'],
     ['2027-03-28 02:30', '2027-03-28T01:30:00.000Z'],
     ['2026-10-25 3:00', '2026-10-25T02:00:00.000Z'],
-  ])("%s is %s, in the sender's time zone", async (typed, said) => {
+  ])("parses %s as %s in the sender's time zone", async (typed, said) => {
     expect((await at(`at ${typed}`)).replies).toEqual([said])
   })
 
@@ -101,27 +101,27 @@ describe('a date', () => {
     'in',
     'in a while',
     '<time:nonsense>',
-  ])('is not %s', async (typed) => {
+  ])('rejects %s', async (typed) => {
     expect((await at(`at ${typed}`)).replies[0]).toMatch(/^`<at>` can't be .* It should be a date or time/)
   })
 
-  it('asks for the time zone only where it matters', async () => {
+  it('looks up the time zone only if it is needed', async () => {
     expect((await at('at in 5m')).calls).toEqual([])
     expect((await at('at 2026-12-01T14:30Z')).calls).toEqual([])
     expect((await at('at tomorrow')).calls).toEqual(['GET /users/8'])
   })
 
-  it.each(['', 'Mars/Olympus'])('counts in UTC where the time zone is "%s"', async (timezone) => {
+  it.each(['', 'Mars/Olympus'])('uses UTC if the time zone is "%s"', async (timezone) => {
     const server = { 'GET /users/8': { user: account(8, 'Iago', 200, { timezone }) } }
     expect((await at('at tomorrow 9:00', { server })).replies).toEqual(['2026-10-22T09:00:00.000Z'])
   })
 
-  it('guesses no time zone where the server does not say', async () => {
+  it("fails if the time zone can't be looked up", async () => {
     expect((await at('at tomorrow 9:00', { server: {} })).replies).toEqual(['Something went wrong; delivery d-1.'])
   })
 })
 
-describe('a day', () => {
+describe('a <day> argument', () => {
   const bot = new Bot().command('off <from:day> [until:day]', told, ({ args }) =>
     args.until === undefined ? args.from : `${args.from} to ${args.until}`,
   )
@@ -149,7 +149,7 @@ describe('a day', () => {
     ['in 2 weeks', '2026-11-04'],
     ['tomorrow, friday', '2026-10-22 to 2026-10-23'],
     ['2026-12-24 2026-12-31', '2026-12-24 to 2026-12-31'],
-  ])('%s is %s', async (typed, said) => {
+  ])('parses %s as %s', async (typed, said) => {
     expect((await off(typed, sent)).replies).toEqual([said])
   })
 
@@ -160,11 +160,11 @@ describe('a day', () => {
     ['2026-10-21T03:30:00Z', 'Pacific/Kiritimati', '2026-10-21'],
     ['2026-10-21T12:00:00Z', 'Pacific/Kiritimati', '2026-10-22'],
     ['2026-10-21T03:30:00Z', '', '2026-10-21'],
-  ])('is that of the sender: at %s in "%s" today is %s', async (at, timezone, day) => {
+  ])('uses the sender\'s time zone: at %s in "%s" today is %s', async (at, timezone, day) => {
     expect((await off('today', at, timezone)).replies).toEqual([day])
   })
 
-  it('counts days of the calendar, also those of 23 and 25 hours', async () => {
+  it('counts calendar days across daylight-saving changes', async () => {
     // The clocks are put back on the 25th.
     expect((await off('in 5 days', '2026-10-20T22:30:00Z')).replies).toEqual(['2026-10-26'])
     expect((await off('in 1 day', '2026-10-24T22:15:00Z')).replies).toEqual(['2026-10-26'])
@@ -183,18 +183,18 @@ describe('a day', () => {
     'in 2 hours',
     'in 36 hours',
     'in',
-  ])('is not %s', async (typed) => {
+  ])('rejects %s', async (typed) => {
     expect((await off(typed, sent)).replies[0]).toMatch(
       /^`<from>` can't be .* It should be a day, such as `2026-12-01`, `tomorrow`, `friday` or `in 3 days`\./,
     )
   })
 
-  it('has no time of day', async () => {
+  it('rejects a time of day', async () => {
     expect((await off('friday 9:00', sent)).replies[0]).toMatch(/^`\[until\]` can't be `9:00`/)
     expect((await off('2026-12-01T14:30', sent)).replies[0]).toMatch(/^`<from>` can't be/)
   })
 
-  it('asks for the time zone only where it matters', async () => {
+  it('looks up the time zone only if it is needed', async () => {
     expect((await off('2026-12-01 1 March 2027', sent)).calls).toEqual([])
     expect((await off('1 March', sent)).calls).toEqual(['GET /users/8'])
   })

@@ -15,21 +15,21 @@ function given(bot: Bot, { isAnswered = false } = {}) {
   return { ending, answers, heard }
 }
 
-describe('a handler that waits for nothing', () => {
-  it('answers the webhook itself', async () => {
+describe('a synchronous handler', () => {
+  it("replies with the webhook's response", async () => {
     const { ending, answers, heard } = given(new Bot().onDirectMessage((ctx) => `You said: ${ctx.text}`))
     await ending
     expect(answers()).toEqual(['You said: hello'])
     expect(heard.replies).toEqual([])
   })
 
-  it('may say nothing', async () => {
+  it('may return nothing', async () => {
     const { ending, answers } = given(new Bot().onDirectMessage(() => {}))
     await ending
     expect(answers()).toEqual([])
   })
 
-  it('replies by a message where the webhook was answered already', async () => {
+  it('replies with a message if the webhook was already answered', async () => {
     const { ending, answers, heard } = given(
       new Bot().onDirectMessage(() => 'late'),
       { isAnswered: true },
@@ -38,7 +38,7 @@ describe('a handler that waits for nothing', () => {
     expect([answers(), heard.replies]).toEqual([[], ['late']])
   })
 
-  it('is waited for with what it said before, in order', async () => {
+  it('finishes after its earlier replies, in order', async () => {
     const bot = new Bot().onDirectMessage((ctx) => {
       void ctx.reply('one')
       return 'two'
@@ -49,7 +49,7 @@ describe('a handler that waits for nothing', () => {
     expect([answers(), heard.replies]).toEqual([[], ['one', 'two']])
   })
 
-  it('is waited for where it fails, until somebody was told', async () => {
+  it('finishes after the error reply if it throws', async () => {
     const bot = new Bot().onDirectMessage(() => {
       throw new Error('the oven is off')
     })
@@ -60,7 +60,7 @@ describe('a handler that waits for nothing', () => {
   })
 })
 
-it('a handler that waits is waited for', async () => {
+it('an asynchronous handler finishes before the webhook is answered', async () => {
   const { ending, answers } = given(new Bot().onDirectMessage(async (ctx) => ctx.text))
   expect(ending).toBeInstanceOf(Promise)
   await ending

@@ -19,7 +19,7 @@ describe('buttons', () => {
       .onMention(({ text }) => `You said: ${text}`)
       .onDirectMessage(({ text }) => `You wrote: ${text}`)
 
-  it('say their reply to the bot, which a channel has to be told', async () => {
+  it('send their reply to the bot, with its mention in a channel', async () => {
     const chat = await open(bot())
     const [sent] = await chat.as('hamlet').say('@**Echo** menu')
     expect(sent?.content).toBe('What shall it be?\n\n* soup\n* Bread: `order bread`')
@@ -37,7 +37,7 @@ describe('buttons', () => {
     expect((await chat.as('hamlet').press('soup'))[0]?.content).toBe('You wrote: soup')
   })
 
-  it('go with any message of the bot, and ask the server for its name where nobody said it', async () => {
+  it("work in ctx.send, ctx.reply and schedules, with the bot's name looked up if necessary", async () => {
     const elsewhere = new Bot()
       .hears('elsewhere', (ctx) => ctx.send({ channel: 'kitchen', topic: 'lunch' }, menu))
       .hears('later', async (ctx) => void (await ctx.reply(menu)))
@@ -55,7 +55,7 @@ describe('buttons', () => {
     expect(presses()).toEqual(['@**Echo** soup', '@**Echo** soup'])
   })
 
-  it('show the choices of a question, unless it is told not to', async () => {
+  it('show the choices of a question unless `buttons` is false', async () => {
     const asking = (buttons?: boolean) =>
       new Bot().hears('close', async (ctx) => {
         const answer = await ctx.ask('Really close? yes / no', {
@@ -75,7 +75,7 @@ describe('buttons', () => {
     await expect(plain.as('hamlet').press('no')).rejects.toThrow('The bot has sent no widget where')
   })
 
-  it('of a question that takes several messages stand below the last, and repeat none of the others', async () => {
+  it('of a question in several messages belong to the last message', async () => {
     const chat = await open(
       new Bot().hears('close', async (ctx) => ctx.ask(`${'a '.repeat(8_000)}\n\nClose?`, { choices: ['yes', 'no'] })),
     )
@@ -89,7 +89,7 @@ describe('buttons', () => {
     expect((await chat.as('hamlet').press('yes'))[0]?.content).toBe('yes')
   })
 
-  it('of a question survive the end of the process', async () => {
+  it('of a question still work after a restart', async () => {
     const bot = new Bot().hears(
       'close',
       async (ctx) => `It was ${await ctx.ask('Close?', { choices: ['yes', 'no'] })}.`,
@@ -104,7 +104,7 @@ describe('buttons', () => {
 describe('a poll', () => {
   const bread = poll({ question: 'Which bread?', options: ['rye', '-5 °C spelt'] })
 
-  it('is voted in, and counted', async () => {
+  it('can be voted in, and ctx.votes counts the votes', async () => {
     let id = 0
     const bot = new Bot()
       .hears('poll', async (ctx) => {
@@ -123,7 +123,7 @@ describe('a poll', () => {
     await expect(chat.as('hamlet').vote('oats', id)).rejects.toThrow('There is no option "oats"; there is "rye"')
   })
 
-  it('is none where a message has none', async () => {
+  it('is required by ctx.votes, which fails for another message', async () => {
     const bot = new Bot().hears('count', async (ctx) => JSON.stringify(await ctx.votes(ctx.message.id)))
     const chat = await open(bot)
     await chat.as('hamlet').say('@**Echo** count')
@@ -132,13 +132,13 @@ describe('a poll', () => {
     )
   })
 
-  it('says the same to clients that can’t draw it', () => {
+  it('has the equivalent /poll command as its text', () => {
     expect(bread.text).toBe('/poll Which bread?\n* rye\n* -5 °C spelt')
   })
 })
 
-describe('a list of tasks', () => {
-  it('is ticked off', async () => {
+describe('a todo list', () => {
+  it('can be ticked off', async () => {
     const list = todo({
       title: 'Before opening',
       tasks: ['light the oven', { task: 'rye', description: '12: loaves' }],
@@ -174,16 +174,16 @@ describe('a widget', () => {
     ['a colon in a task', () => todo({ title: 'x', tasks: ['a: b'] }), 'Leave the colon out'],
     ['no question', () => poll({} as { question: string }), 'The question of a poll is undefined'],
     ['a number for an option', () => poll({ question: 'x', options: [7 as unknown as string] }), 'is the number 7'],
-    ['a field that there is not', () => todo({ title: 'x', task: [] } as { title: string }), 'no field `task`'],
+    ['an unknown field', () => todo({ title: 'x', task: [] } as { title: string }), 'no field `task`'],
     ['nothing at all', () => choices(null as never), 'was given null'],
-    ['no list', () => todo({ title: 'x', tasks: 'a' as unknown as TodoTask[] }), 'are the string a'],
+    ['tasks that are no list', () => todo({ title: 'x', tasks: 'a' as unknown as TodoTask[] }), 'are the string a'],
     ['an option without a reply', () => choices({ heading: 'x', options: [{ label: 'a' } as ChoiceOption] }), 'reply'],
-  ])('with %s is refused where it is made', (_, make, sentence) => {
+  ])('with %s throws when it is created', (_, make, sentence) => {
     expect(make).toThrow(sentence)
     expect(make).toThrow(expect.objectContaining({ code: 'invalid_widget' } satisfies Partial<HandlerError>))
   })
 
-  it('comes to the server as it was written, whatever is in it', async () => {
+  it('reaches the server unchanged, whatever text it contains', async () => {
     const word = fc.string({ minLength: 1, maxLength: 30, unit: 'binary' }).map((text) => text.trim())
     const line = word.filter(
       (text) => text !== '' && !/[\n\r\0]|@(?=\*)/.test(text) && !/\p{C}|\p{Z}(?<! )/u.test(text),

@@ -88,7 +88,7 @@ describe('an option with a typo', () => {
       'expiresIn',
       () => session(untyped({ name: 'a', key: 'user', schema: z.string(), initial: () => '', expireIn: '7d' })),
     ],
-  ])('%s is refused, and %s is suggested', async (name, meant, call) => {
+  ])('%s is rejected with the suggestion %s', async (name, meant, call) => {
     const error = await Promise.resolve()
       .then(call)
       .then(
@@ -101,7 +101,7 @@ describe('an option with a typo', () => {
     expect((error as Error).message).toContain(`Did you mean \`${meant}\`?`)
   })
 
-  it('is refused in a question, to whoever asks it', async () => {
+  it('fails the handler that asks the question with it', async () => {
     const asking = new Bot().onDirectMessage((ctx) => ctx.ask('Yes?', untyped({ chioces: ['yes'] })))
     const chat = await testBot(asking)
     await chat.as('hamlet').dm('hi')
@@ -110,7 +110,7 @@ describe('an option with a typo', () => {
   })
 })
 
-describe('a call that JavaScript lets people make', () => {
+describe('a malformed call from JavaScript', () => {
   const call = (run: (...given: never[]) => unknown, ...given: unknown[]) => run(...(given as never[]))
 
   it.each<[what: string, says: RegExp, call: () => unknown]>([
@@ -136,11 +136,11 @@ describe('a call that JavaScript lets people make', () => {
       /takes its options before its handler/,
       () => new Bot().every('hourly', (() => {}) as never, undefined as never),
     ],
-  ])('%s says what to write', async (_, says, attempt) => {
+  ])('%s throws an error that says what to write', async (_, says, attempt) => {
     await expect(Promise.resolve().then(attempt)).rejects.toThrow(says)
   })
 
-  it('takes the text of a queue as the command line does, and refuses another', async () => {
+  it('throws for a queue that is neither an object nor a queue text of the command line', async () => {
     await expect(serve(bot, { credentials: { ...account, token: 't'.repeat(32) }, queue: 'mysql:x' })).rejects.toThrow(
       /queue is "mysql:x", which isn't a queue\. Give `inline`, `sqlite:bots\.db` or `redis:/,
     )

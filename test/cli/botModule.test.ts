@@ -48,8 +48,8 @@ async function load(files: Readonly<Record<string, string>>, { times = 1, name =
 const bot = (name: string) => `new Bot({ name: '${name}' })`
 const imported = "import { Bot } from 'earshot'\n"
 
-describe('the bots of a file', () => {
-  it('are those that it exports, under whatever names', async () => {
+describe('the bots of a module', () => {
+  it('are its exports that are bots, under any name', async () => {
     expect(await load({ 'one.ts': `${imported}export const bot: Bot = ${bot('a')}` })).toEqual([[['bot', null, 'a']]])
     expect(await load({ 'named.mjs': `${imported}export const rota = ${bot('a')}` })).toEqual([[['rota', null, 'a']]])
     expect(await load({ 'default.mjs': `${imported}export default ${bot('a')}` })).toEqual([[['bot', null, 'a']]])
@@ -62,7 +62,7 @@ describe('the bots of a file', () => {
     ])
   })
 
-  it('are found in a CommonJS module too, and in TypeScript that becomes one', async () => {
+  it('are found in CommonJS modules and TypeScript compiled to CommonJS', async () => {
     const common = `const { Bot } = require('earshot')\nmodule.exports = { rota: ${bot('a')} }`
     expect(await load({ 'common.cjs': common })).toEqual([[['rota', null, 'a']]])
     expect(await load({ 'common.cts': `${imported}export const rota = ${bot('a')}` })).toEqual([[['rota', null, 'a']]])
@@ -77,17 +77,17 @@ describe('the bots of a file', () => {
     expect(none).toMatchObject({ code: 'no_bot', message: expect.stringContaining('`rota`, which is a number') })
   })
 
-  it('are one, though it has two names', async () => {
+  it('include a bot with several names once', async () => {
     const text = `${imported}const b = ${bot('a')}\nexport { b, b as bot, b as default }`
     expect(await load({ 'names.mjs': text })).toEqual([[['bot', null, 'a']]])
   })
 
-  it('are in an object by their sections', async () => {
+  it('are keyed by section in an exported object', async () => {
     const text = `${imported}export const other = ${bot('c')}\nexport const bots = { 'night-shift': ${bot('a')} }`
     expect(await load({ 'bots.mjs': text })).toEqual([[['night-shift', 'night-shift', 'a']]])
   })
 
-  it('are made anew, with what they import, as often as is asked for', async () => {
+  it('are created anew for each load, together with imported modules', async () => {
     const files = {
       'fresh.ts': `${imported}import { state } from './state.js'\nstate.count += 1\nexport const bot = new Bot({ name: String(state.count) })`,
       'state.ts': 'export const state: { count: number } = { count: 0 }',
@@ -96,7 +96,7 @@ describe('the bots of a file', () => {
   })
 })
 
-describe('a mistake in the file', () => {
+describe('the error for a bot module', () => {
   it.each([
     ['of syntax, in TypeScript', { 'a.ts': '\nexport const x: number = ;' }, 'a.ts', 2, /Unexpected ";"/],
     ['of syntax, in JavaScript', { 'a.mjs': 'const a = 1\nexport const x = ;' }, 'a.mjs', 2, /Unexpected token ';'/],
@@ -104,7 +104,7 @@ describe('a mistake in the file', () => {
     ['that shows as it runs', { 'a.ts': 'interface A {}\n\nthrow new Error("no tea")' }, 'a.ts', 3, /no tea/],
     ['of setting up', { 'a.ts': `${imported}new Bot().command('', { description: '' }, () => '')` }, 'a.ts', 2, /./],
     ['in an import', { 'a.mjs': "import './nowhere.mjs'" }, 'a.mjs', undefined, /Cannot find module/],
-  ])('%s, is told with its place', async (_, files, file, line, problem) => {
+  ])('%s, has the file and line', async (_, files, file, line, problem) => {
     const [error] = await load(files as Record<string, string>)
     expect(error).toMatchObject({ code: 'bot_not_loadable', message: expect.stringMatching(problem) })
     expect([error.file, error.line]).toEqual([join(folder, file), line])
@@ -127,12 +127,12 @@ describe('a mistake in the file', () => {
     ],
     ['no bots', 'export const bots = {}', /none\.mjs exports `bots`, which is empty\./],
     ['a bad bot among bots', 'export const bots = { a: 7 }', /bots\.a, which is a number/],
-  ])('that exports %s, is told with what it exports', async (_, text, message) => {
+  ])('that exports %s lists its exports', async (_, text, message) => {
     const [error] = await load({ 'none.mjs': text })
     expect(error).toMatchObject({ code: 'no_bot', message: expect.stringMatching(message) })
   })
 
-  it('that is not there, is told', async () => {
+  it("that doesn't exist names the file", async () => {
     const [error] = await load({}, { name: 'nowhere.ts' })
     expect(error).toMatchObject({ code: 'bot_file_not_found', file: join(folder, 'nowhere.ts') })
     expect((await load({}, { name: '.' }))[0]).toMatchObject({ code: 'bot_file_not_found' })

@@ -43,7 +43,7 @@ const answers = (out: string) =>
   shown(out).flatMap(({ event, isBot, text }) => (event === 'message' && isBot ? [text] : []))
 
 describe('earshot dev', () => {
-  it('shows what the bot logs, from the level that is asked for', async () => {
+  it("prints the bot's log from the given level", async () => {
     const file = write(
       'bot.mjs',
       `
@@ -67,7 +67,7 @@ bot.use(logging()).onDirectMessage((ctx) => {
     expect(few?.out).not.toMatch(/Ordered|Received a message/)
   })
 
-  it('goes on with the chat, and with what the bot has stored, as the bot changes', async () => {
+  it("keeps the chat and the bot's storage when the bot is reloaded", async () => {
     write('word.ts', "export const said: string = 'one'")
     const running = startEarshot(['dev', write('bot.ts', counting('hello')), '--json'])
     running.type('first')
@@ -110,7 +110,7 @@ bot.use(logging()).onDirectMessage((ctx) => {
     expect(out).toContain('"text":"@**Tea Kettle** fourth"')
   })
 
-  it('runs what is due on the way when time is advanced, each at its own time', async () => {
+  it('runs due schedules at their times when the time is advanced', async () => {
     const file = write(
       'bot.mjs',
       `
@@ -137,7 +137,7 @@ export const bot = new Bot()
     expect(out).toContain('Schedules that ran: breakfast (8 times).')
   })
 
-  it('waits for a bot that can be loaded, and says what is wrong until then', async () => {
+  it('waits for a bot that can be loaded, and shows the error until then', async () => {
     const running = startEarshot(['dev', write('bot.mjs', 'export const bot = 1'), '--level', '169'])
     const out = await running.until('save a change to try again')
     expect(out).toContain('at feature level 169')
@@ -162,7 +162,7 @@ export const bot = new Bot()
     expect((await running.ended).code).toBe(143)
   })
 
-  it('ends with 2 when it is told something that makes no sense', async () => {
+  it('fails with an error for invalid arguments', async () => {
     const bot = write('bot.mjs', "import { Bot } from 'earshot'\nexport const bot = new Bot()")
     const tried = [
       [['dev'], /missing required argument/],

@@ -40,8 +40,8 @@ async function post(url: string, body: object): Promise<{ readonly status: numbe
   return { status: response.status, body: (await response.json()) as Answered }
 }
 
-describe('the playground of earshot dev', () => {
-  it('keeps a conversation beside the bot as a test, and says whether the bot passes it', async () => {
+describe("earshot dev's playground", () => {
+  it('saves a conversation beside the bot as a test and reports whether it passes', async () => {
     const running = startEarshot(['dev', write('bot.mjs', kettle("'Order '")), '--json'])
     const site = await siteOf(running)
     running.type('hello')
@@ -71,7 +71,7 @@ describe('the playground of earshot dev', () => {
     })
   })
 
-  it('tells in the page what becomes of the file, and keeps the conversation', async () => {
+  it('shows on the page whether the file could be loaded, and keeps the conversation', async () => {
     const running = startEarshot(['dev', write('bot.mjs', kettle("'One '")), '--json'])
     const site = await siteOf(running)
     running.type('hello')
@@ -95,7 +95,7 @@ describe('the playground of earshot dev', () => {
     expect(body.text).toContain('Tea Kettle: One {{id}}\n')
   })
 
-  it('shows the dead letters of the queue before the bots, and replays them to a version that was mended', async () => {
+  it('shows dead letters of a queue and replays them to a fixed version', async () => {
     const broken = `import { Bot } from 'earshot'
 const message = { type: 'stream', to: 'nowhere', topic: 'x', content: 'x' }
 export const bot = new Bot().on('direct', (ctx) => ctx.client.messages.send(message).then(() => {}))
@@ -121,24 +121,27 @@ export const bot = new Bot().on('direct', (ctx) => ctx.client.messages.send(mess
     expect(await look()).toEqual([])
   })
 
-  it.skipIf(process.platform !== 'linux')('opens in a browser where there is one', async () => {
-    const bin = join(folder, 'bin')
-    const asked = join(folder, 'asked')
-    mkdirSync(bin)
-    writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > '${asked}'\n`)
-    chmodSync(join(bin, 'xdg-open'), 0o755)
-    const bot = write('bot.mjs', kettle("'x'"))
-    const running = startEarshot(['dev', bot, '--open'], { environment: { PATH: `${bin}:${process.env.PATH}` } })
-    const out = await running.until('Loaded: ')
-    const address = () => (existsSync(asked) ? readFileSync(asked, 'utf8') : '')
-    await expect.poll(address).toMatch(/^http/)
-    expect(out).toContain(`Open ${address()} in a browser`)
+  it.skipIf(process.platform !== 'linux')(
+    'is opened in a browser, or its URL is printed if there is none',
+    async () => {
+      const bin = join(folder, 'bin')
+      const asked = join(folder, 'asked')
+      mkdirSync(bin)
+      writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > '${asked}'\n`)
+      chmodSync(join(bin, 'xdg-open'), 0o755)
+      const bot = write('bot.mjs', kettle("'x'"))
+      const running = startEarshot(['dev', bot, '--open'], { environment: { PATH: `${bin}:${process.env.PATH}` } })
+      const out = await running.until('Loaded: ')
+      const address = () => (existsSync(asked) ? readFileSync(asked, 'utf8') : '')
+      await expect.poll(address).toMatch(/^http/)
+      expect(out).toContain(`Open ${address()} in a browser`)
 
-    const without = startEarshot(['dev', bot, '--open'], { environment: { PATH: folder } })
-    await without.until('No browser could be opened here; open http://127.0.0.1:')
-  })
+      const without = startEarshot(['dev', bot, '--open'], { environment: { PATH: folder } })
+      await without.until('No browser could be opened here; open http://127.0.0.1:')
+    },
+  )
 
-  it('shows what the handler of a delivery did: its log, its stack with the source, and its calls', async () => {
+  it("shows a handler's log, stack with source, and API calls", async () => {
     const bot = `import { Bot, logging } from 'earshot'
 export const bot = new Bot().use(logging()).on('direct', async (ctx) => {
   ctx.log.warn({ flour: 0 }, 'No flour')

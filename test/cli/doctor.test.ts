@@ -23,8 +23,8 @@ async function well() {
   return { ...world, ...served, site, config: rc() }
 }
 
-describe('earshot doctor, where all is well', () => {
-  it('says so in a line for each thing, and lets no handler act', async () => {
+describe('earshot doctor with a valid setup', () => {
+  it('prints one "ok" line for each check and runs no handler', async () => {
     const { config, handled, echo } = await well()
     const { code, out, err } = await earshotDoctor(['--config', config])
     expect(out.split('\n').map((line) => line.slice(0, 22).trim())).toEqual([
@@ -49,7 +49,7 @@ describe('earshot doctor, where all is well', () => {
     for (const secret of [echo.api_key, String(echo.token)]) expect(out).not.toContain(secret)
   })
 
-  it('says the same as JSON, of credentials in the environment, with the owner and a storage', async () => {
+  it('prints JSON and checks credentials of the environment, owner and storage', async () => {
     const { url, site, echo, user } = await well()
     const owner = user('Iago')
     const storage = join(folder(), 'bot.sqlite')
@@ -76,7 +76,7 @@ describe('earshot doctor, where all is well', () => {
     expect({ code, result }).toEqual({ code: 0, result: 'warning' })
   })
 
-  it('counts the endpoints that a bot calls, in the files that it imports too', async () => {
+  it('counts the endpoints that the bot and its imports call', async () => {
     const { config } = await well()
     const path = join(folder(), 'bot.mjs')
     writeFileSync(
@@ -91,7 +91,7 @@ describe('earshot doctor, where all is well', () => {
 })
 
 describe('earshot doctor and the configuration', () => {
-  it('names all that is wrong, tries nothing else, and ends with 2', async () => {
+  it('lists all errors, skips the other checks, and exits with 2', async () => {
     const { rc } = await bakery()
     const config = rc({ email: 'Echo', token: undefined, tokn: 'abc' })
     const { code, out } = await earshotDoctor(['--config', config])
@@ -107,7 +107,7 @@ describe('earshot doctor and the configuration', () => {
     expect(code).toBe(2)
   })
 
-  it('says where a file is looked for, and ends with 2', async () => {
+  it('lists where it looked for credentials and exits with 2', async () => {
     const { code, out } = await earshotDoctor(['--json'])
     expect(JSON.parse(out)).toMatchObject({
       result: 'failed',
@@ -117,16 +117,16 @@ describe('earshot doctor and the configuration', () => {
   })
 
   it.each([
-    ['an address that is none', ['--url', 'bots']],
-    ['an option that there is not', ['--fix']],
-    ['a file that there is not', ['nowhere.ts']],
-  ])('ends with 2 for %s', async (_, args) => {
+    ['an invalid address', ['--url', 'bots']],
+    ['an unknown option', ['--fix']],
+    ['a missing file', ['nowhere.ts']],
+  ])('exits with 2 for %s', async (_, args) => {
     const { code, err } = await earshotDoctor(args)
     expect(code).toBe(2)
     expect(err).not.toBe('')
   })
 
-  it('warns of options that nobody reads, and goes on', async () => {
+  it('warns of unused options and continues', async () => {
     const { rc } = await bakery()
     const { code, of } = await diagnosed({ config: rc({ client_cert: 'me.pem' }), url: new URL(await nowhere()) })
     expect(of('configuration')).toMatchObject([
@@ -140,7 +140,7 @@ describe('earshot doctor and the configuration', () => {
     expect(code).toBe(1)
   })
 
-  it('looks at every bot of a file, each under its address', async () => {
+  it('checks each bot of a file and labels findings with its address', async () => {
     const { rc, echo, bot, url } = await bakery()
     const night = bot('Night Shift')
     const second = `[night]\nemail=${night.email}\nkey=${night.api_key}\nsite=${url}\ntoken=${night.token}\n`
@@ -159,7 +159,7 @@ describe('earshot doctor and the configuration', () => {
     expect((await diagnosed({ config: rc(), section: 'eco' })).code).toBe(2)
   })
 
-  it('says that a storage can not be reached', async () => {
+  it('reports unreachable storage', async () => {
     const { rc } = await bakery()
     const { of, code } = await diagnosed(
       { config: rc() },
@@ -192,7 +192,7 @@ describe('earshot doctor and the queue', () => {
     return { lines: of('queue'), storage: of('storage'), code }
   }
 
-  it('says what is in it, and that the storage is there too', async () => {
+  it('reports the length of the queue and that storage is usable', async () => {
     const path = join(folder(), 'bots.db')
     const queue = await sqlite(path).openQueue()
     await queue.put(entry(1))
@@ -202,7 +202,7 @@ describe('earshot doctor and the queue', () => {
     expect(storage).toMatchObject([{ status: 'ok', message: expect.stringContaining('bots.db can be written to') }])
   })
 
-  it('looks at the queue that is named on the command line', async () => {
+  it('checks the queue given on the command line', async () => {
     const path = join(folder(), 'bots.db')
     await (await sqlite(path).openQueue()).close()
     const { rc } = await bakery()
@@ -211,7 +211,7 @@ describe('earshot doctor and the queue', () => {
     await expect(diagnosed({ config: rc(), queue: 'disk' })).rejects.toThrow('Earshot knows no such kind of queue')
   })
 
-  it('warns of dead letters, and of deliveries that nobody works on', async () => {
+  it('warns of dead letters and of old waiting deliveries', async () => {
     const path = join(folder(), 'bots.db')
     const queue = await sqlite(path).openQueue()
     await queue.put(entry(1))
@@ -229,7 +229,7 @@ describe('earshot doctor and the queue', () => {
     ])
   })
 
-  it('fails where it is full', async () => {
+  it('fails if it is full', async () => {
     const path = join(folder(), 'bots.db')
     const queue = await sqlite(path).openQueue()
     await Promise.all(Array.from({ length: 10_000 }, (_, index) => queue.put(entry(index))))
@@ -239,7 +239,7 @@ describe('earshot doctor and the queue', () => {
     expect(code).toBe(1)
   })
 
-  it('does not make a file that is not there, and says what is no queue', async () => {
+  it("doesn't create a missing file, and reports an invalid one", async () => {
     const path = join(folder(), 'bots.db')
     expect((await about(`sqlite:${path}`)).lines).toMatchObject([{ status: 'skipped' }])
     expect(existsSync(path)).toBe(false)
@@ -249,13 +249,13 @@ describe('earshot doctor and the queue', () => {
     ])
   })
 
-  it('says that it can not be reached', async () => {
+  it('reports an unreachable queue', async () => {
     const { lines, code } = await about((await nowhere()).replace('http', 'redis'))
     expect(lines).toMatchObject([{ status: 'failed', advice: expect.stringContaining("Redis can't be reached") }])
     expect(code).toBe(1)
   })
 
-  it.skipIf(!hasRedis)('warns of settings of Redis by which deliveries may get lost', async () => {
+  it.skipIf(!hasRedis)('warns of Redis settings that may lose deliveries', async () => {
     const server = await startRedis()
     onTestFinished(() => server.stop())
     const { lines } = await about(server.address)
@@ -285,13 +285,13 @@ describe('earshot doctor and the chat server', () => {
     ['it has no such page', () => page(404), 'supported chat server', 'where people open the chat'],
     ['it is behind a proxy that does not reach it', () => page(502), 'is failing', 'Try again later'],
     [
-      'it sends on',
+      'it redirects',
       () => page(301, { location: 'https://chat.example.com/' }),
       'redirects to https://chat.example.com',
       'Set the site',
     ],
     ['it hangs up', () => something((request) => request.socket.destroy()), 'closed the connection', 'https://'],
-  ])('says that %s', async (_, server, message, advice) => {
+  ])('reports that %s', async (_, server, message, advice) => {
     const { rc } = await bakery()
     const { of, code } = await diagnosed({ config: rc({ site: await server() }) })
     const [line] = of('server')
@@ -303,7 +303,7 @@ describe('earshot doctor and the chat server', () => {
     expect(code).toBe(1)
   })
 
-  it('names a proxy that is set, since Earshot goes past it', async () => {
+  it("mentions a configured proxy, which Earshot doesn't use", async () => {
     const { rc } = await bakery()
     const { of } = await diagnosed(
       { config: rc({ site: await nowhere() }) },
@@ -317,7 +317,7 @@ describe('earshot doctor and the chat server', () => {
   it.each([
     ['svc', 'zulip'],
     ['zulip', 'svc'],
-  ] as const)('finds out that it speaks %s, and says so to those who configured %s', async (dialect, other) => {
+  ] as const)('detects the dialect %s and reports a configured dialect %s', async (dialect, other) => {
     const { rc } = await bakery({ dialect })
     const message = expect.stringContaining(`is a chat server (dialect ${dialect}), version 12.0`)
     expect((await diagnosed({ config: rc() })).of('server')).toMatchObject([{ status: 'ok', message }])
@@ -331,14 +331,14 @@ describe('earshot doctor and the chat server', () => {
     ['every call of users.me answers 500', 'credentials', 'failed', 'request'],
     ['every call by Echo finds the key revoked', 'credentials', 'failed', 'Invalid API key'],
     ['every call of subscriptions.list answers 500', 'channels', 'skipped', 'request'],
-  ])('tells of the fault: %s', async (fault, check, status, message) => {
+  ])('reports the failure: %s', async (fault, check, status, message) => {
     const { simulator, rc } = await bakery()
     simulator.faults.add(fault)
     const { of } = await diagnosed({ config: rc() })
     expect(of(check)).toMatchObject([{ status, message: expect.stringContaining(message) }])
   })
 
-  it('says by how much the clock is off', async () => {
+  it('reports how far the clock is off', async () => {
     const { rc, url } = await bakery()
     const late = await something(async (request, response) => {
       const answer = await fetch(url + request.url, { headers: { authorization: request.headers.authorization ?? '' } })
@@ -352,7 +352,7 @@ describe('earshot doctor and the chat server', () => {
     ])
   })
 
-  it('says what the bot calls and the server does not have', async () => {
+  it('reports endpoints that the bot calls and the server lacks', async () => {
     const { rc } = await bakery({ featureLevel: 169 })
     const path = file('export const bot = { handle: ({ owner }) => owner.channelFolders.list({}) }\n', 'bot.mjs')
     const { of, code } = await diagnosed({ file: path, config: rc() })
@@ -363,7 +363,7 @@ describe('earshot doctor and the chat server', () => {
   })
 })
 
-describe('earshot doctor and who may call', () => {
+describe('earshot doctor and access', () => {
   const bot = () =>
     file(
       'export const bot = { async handle({ client, owner }) { await client.emoji.upload({}); await owner.emoji.upload({}); await client.userGroups.list({}); await client.userGroups.members({}) } }\n',
@@ -373,7 +373,7 @@ describe('earshot doctor and who may call', () => {
   it.each([
     [387, 'emoji.upload (not for guests or bots), userGroups.members (not for guests or bots)'],
     [496, 'emoji.upload (not for guests or bots)'],
-  ])('says what a server of level %i refuses to the bot', async (featureLevel, refused) => {
+  ])('reports calls that a server of level %i refuses to bots', async (featureLevel, refused) => {
     const { rc } = await bakery({ featureLevel })
     const { of, code } = await diagnosed({ file: bot(), config: rc() })
     expect(of('access')).toMatchObject([
@@ -382,7 +382,7 @@ describe('earshot doctor and who may call', () => {
     expect(code).toBe(1)
   })
 
-  it('leaves alone what the bot asks for first, and what its owner calls', async () => {
+  it('ignores calls behind `supports` and calls by the owner', async () => {
     const { rc } = await bakery({ featureLevel: 387 })
     const path = file(
       "export const bot = { async handle({ client, owner }) { if (await client.supports('emoji.upload')) await client.emoji.upload({}); await owner.bots.list({}) } }\n",
@@ -393,7 +393,7 @@ describe('earshot doctor and who may call', () => {
   })
 })
 
-describe('earshot doctor and what a bot relies on', () => {
+describe('earshot doctor and requirements of a bot', () => {
   /** A bot's file, with its transcript beside it. */
   const botFile = (code: string, transcript = '') => {
     const path = file(`import { Bot } from '${earshotModule}'\nexport const bot = new Bot()\n${code}\n`, 'bot.ts')
@@ -404,27 +404,27 @@ describe('earshot doctor and what a bot relies on', () => {
   it.each([
     ['access', "bot.command('bake', { description: 'Bake', access: ['owner', { group: 'bakrs' }] }, () => 'Baked')"],
     ['approve', "bot.hears('close', async (ctx) => void (await ctx.approve('Close?', { by: { group: 'bakrs' } })))"],
-  ])('warns of a group in %s that the server does not have', async (_, code) => {
+  ])("warns of a group in %s that the server doesn't have", async (_, code) => {
     const { rc } = await bakery()
     const { of, code: exit } = await diagnosed({ file: botFile(code), config: rc() })
     expect(of('groups')).toMatchObject([{ status: 'warning', message: expect.stringContaining('called bakrs') }])
     expect(exit).toBe(1) // Nothing answers at its address.
   })
 
-  it.each([100, 387, 496])('finds a group that a server of level %i has', async (featureLevel) => {
+  it.each([100, 387, 496])('finds an existing group at level %i', async (featureLevel) => {
     const { rc } = await bakery({ featureLevel })
     const path = botFile("bot.command('bake', { description: 'Bake', access: { group: 'bakers' } }, () => 'Baked')")
     expect((await diagnosed({ file: path, config: rc() })).of('groups')).toMatchObject([{ status: 'ok' }])
   })
 
-  it('says that the account can not look up groups', async () => {
+  it("reports that the account can't look up groups", async () => {
     const { rc, simulator } = await bakery()
     simulator.faults.add('every call of userGroups.list answers 500')
     const path = botFile("bot.command('bake', { description: 'Bake', access: { group: 'bakers' } }, () => 'Baked')")
     expect((await diagnosed({ file: path, config: rc() })).of('groups')).toMatchObject([{ status: 'failed' }])
   })
 
-  it('knows the calls that the transcripts beside the file expect, with their parameters', async () => {
+  it('includes calls that transcripts beside the file expect', async () => {
     const transcript = [
       '# general > lunch',
       'Iago: @**Echo** lunch',
@@ -442,7 +442,7 @@ describe('earshot doctor and what a bot relies on', () => {
     expect(of('level')[0]?.message).not.toContain('message_ids')
   })
 
-  it('says which handlers a webhook never calls, and that an event queue does', async () => {
+  it('lists handlers that webhooks never call', async () => {
     const { rc, bot } = await bakery()
     const path = botFile('bot.onReaction(() => {}).onEdit(() => {})')
     const message = expect.stringContaining('onReaction, onEdit')
@@ -453,7 +453,7 @@ describe('earshot doctor and what a bot relies on', () => {
     expect((await diagnosed({ file: botFile(''), config: rc() })).of('events')).toEqual([])
   })
 
-  it('says what would be lost with the memory of the process, and of nothing else', async () => {
+  it('warns of data that would be lost without storage, and of nothing else', async () => {
     const { rc } = await bakery()
     const storage = async (code: string, flags: DoctorFlags = {}) =>
       (await diagnosed({ file: botFile(code), config: rc(), ...flags })).of('storage')
@@ -471,7 +471,7 @@ describe('earshot doctor and what a bot relies on', () => {
 })
 
 describe('earshot doctor and the account', () => {
-  it('says that a key is wrong', async () => {
+  it('reports a wrong key', async () => {
     const { rc } = await bakery()
     const { of, code } = await diagnosed({ config: rc({ key: 'w'.repeat(32) }) })
     expect(of('credentials')).toMatchObject([
@@ -489,7 +489,7 @@ describe('earshot doctor and the account', () => {
     ['Echo', 'failed', 'its token is missing'],
     ['Timer', 'failed', "can't listen"],
     ['Iago', 'warning', 'a person'],
-  ])('without a token, looks whether the account of %s can listen', async (name, status, message) => {
+  ])('checks without a token whether the account of %s can listen', async (name, status, message) => {
     const { rc, bot, user } = await bakery()
     const { email, api_key: key } = name === 'Iago' ? user(name) : bot(name)
     const { of, code } = await diagnosed({ config: rc({ email, key, token: undefined }) })
@@ -502,7 +502,7 @@ describe('earshot doctor and the account', () => {
     ['Iago', 'is a person'],
     ['Yeast Counter', 'of the type generic'],
     ['Timer', 'of the type embedded'],
-  ])('says that notifications are posted to no account such as that of %s', async (name, message) => {
+  ])('reports that an account such as that of %s receives no webhooks', async (name, message) => {
     const { rc, bot, user } = await bakery()
     const { email, api_key: key } = name === 'Iago' ? user(name) : bot(name)
     const { of, code } = await diagnosed({ config: rc({ email, key, token: 'anything'.repeat(4) }) })
@@ -517,14 +517,14 @@ describe('earshot doctor and the account', () => {
     expect(code).toBe(1)
   })
 
-  it('says that a bot for incoming webhooks is another', async () => {
+  it('reports that the bot is an incoming webhook', async () => {
     const { rc, bot } = await bakery()
     const { email, api_key: key } = bot('Oven Alarm')
     const { of } = await diagnosed({ config: rc({ email, key, token: 'anything'.repeat(4) }) })
     expect(of('credentials')).toMatchObject([{ status: 'failed', advice: expect.stringContaining('Outgoing webhook') }])
   })
 
-  it('says that the owner is another, or that its key is wrong', async () => {
+  it("reports a wrong owner or owner's key", async () => {
     const { rc, user } = await bakery()
     const { email: owner_email, api_key: owner_key } = user('Hamlet')
     expect((await diagnosed({ config: rc({ owner_email, owner_key }) })).of('owner')).toMatchObject([
@@ -535,36 +535,36 @@ describe('earshot doctor and the account', () => {
     ])
   })
 
-  it('says that the token is wrong', async () => {
+  it('reports a wrong token', async () => {
     const { rc } = await bakery()
     const { of, code } = await diagnosed({ config: rc({ token: 'w'.repeat(32) }) })
     expect(of('token')).toMatchObject([{ status: 'failed', advice: expect.stringContaining('Copy it again') }])
     expect(code).toBe(1)
   })
 
-  it('warns of a bot that is in no channel', async () => {
+  it('warns of a bot without channels', async () => {
     const { rc } = await bakery()
     const { of } = await diagnosed({ config: rc() })
     expect(of('channels')).toMatchObject([{ status: 'warning', message: expect.stringContaining('private channel') }])
   })
 })
 
-describe('earshot doctor and the address of the bot', () => {
+describe("earshot doctor and the bot's address", () => {
   const answering = (status: number, text: string, headers = {}) =>
     something((_, response) => response.writeHead(status, headers).end(text))
 
   it.each([
     ['nothing listens there', nowhere, 'Nothing listens'],
-    ['another bot is there', () => answering(401, '{}'), "doesn't know the bot"],
+    ['another bot listens there', () => answering(401, '{}'), "doesn't know the bot"],
     ['there is nothing at the path', () => answering(404, ''), 'nothing at this path'],
     ['it is a page', () => answering(405, ''), "doesn't accept POST"],
     ['the bot fails', () => answering(500, ''), 'answers HTTP 500'],
     ['a proxy does not reach it', () => answering(502, ''), "a proxy that can't reach the bot"],
-    ['it sends on', () => answering(302, '', { location: '/bot' }), 'redirects to /bot'],
-    ['it answers no JSON', () => answering(200, 'ok'), 'other than a JSON object'],
-    ['it answers JSON that is no object', () => answering(200, '[]'), 'other than a JSON object'],
+    ['it redirects', () => answering(302, '', { location: '/bot' }), 'redirects to /bot'],
+    ["it doesn't answer JSON", () => answering(200, 'ok'), 'other than a JSON object'],
+    ["it answers JSON that isn't an object", () => answering(200, '[]'), 'other than a JSON object'],
     ['it hangs up', () => something((request) => request.socket.destroy()), 'closed the connection'],
-  ])('says that %s', async (_, address, message) => {
+  ])('reports that %s', async (_, address, message) => {
     const { rc } = await bakery()
     const { of, code } = await diagnosed({ config: rc(), url: new URL(await address()) })
     const line = of('address').at(-1)
@@ -574,7 +574,7 @@ describe('earshot doctor and the address of the bot', () => {
     expect(code).toBe(1)
   })
 
-  it('says that a wrong token is taken', async () => {
+  it('reports that the bot accepts a wrong token', async () => {
     const { rc } = await bakery()
     const { of, code } = await diagnosed({ config: rc(), url: new URL(await answering(200, '{}')) })
     expect(of('address').at(-1)).toMatchObject({ status: 'ok' })
@@ -582,7 +582,7 @@ describe('earshot doctor and the address of the bot', () => {
     expect(code).toBe(1)
   })
 
-  it('only warns when the bot does not run at the address of the settings', async () => {
+  it('only warns if nothing runs at the configured port', async () => {
     const { url, rc, user } = await bakery()
     const { port } = new URL(await nowhere())
     // A server that tells nobody where it posts.
@@ -603,12 +603,12 @@ describe('earshot doctor and the address of the bot', () => {
   })
 })
 
-describe('earshot doctor, as a process', () => {
+describe('the earshot doctor process', () => {
   it.each([
     ['a wrong key', { key: 'w'.repeat(32) }, 'failed   credentials', 'The server rejects the address or the key'],
     ['a wrong token', { token: 'w'.repeat(32) }, 'failed   token', 'The server posts with another token'],
     ['a wrong address of the server', { site: 'http://127.0.0.1:1' }, 'failed   server', 'Nothing listens'],
-  ])('ends with 1 for %s', async (_, changes, line, message) => {
+  ])('exits with 1 for %s', async (_, changes, line, message) => {
     const { rc } = await bakery()
     const { code, out } = await earshotDoctor(['--config', rc(changes)])
     expect(out).toContain(line)

@@ -14,21 +14,21 @@ async function asked(who: string, ...args: string[]) {
 }
 
 describe('earshot drift', () => {
-  it('says that nothing differs, and what could not be asked', async () => {
+  it('reports no differences and what was skipped', async () => {
     const { code, out, err } = await asked('Desdemona', '--write')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/\d\d confirmed, 0 differ, \d\d not asked\.\n$/)
     expect(out).toContain('Needs an outgoing webhook at an address that the server can reach.')
   })
 
-  it('prints a report', async () => {
+  it('prints a JSON report', async () => {
     const { code, out } = await asked('Desdemona', '--json')
     const { site, findings } = JSON.parse(out)
     expect({ code, site }).toEqual({ code: 0, site: expect.stringContaining('http://127.0.0.1:') })
     expect(findings).toContainEqual(expect.objectContaining({ id: 'messageLength', outcome: 'confirmed' }))
   })
 
-  it('asks what a bot may call and see, with its credentials beside the owner’s', async () => {
+  it('checks the access of a bot with its credentials', async () => {
     const { url, user, bot } = await bakery()
     const rc = ({ email, api_key: key }: { email: string; api_key: string }, name: string) => {
       return file(`[api]\nemail=${email}\nkey=${key}\nsite=${url}\n`, name)
@@ -46,7 +46,7 @@ describe('earshot drift', () => {
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/confirmed +access +GET \/bots, as a bot/) })
   })
 
-  it("holds answers against the server's own description", async () => {
+  it("compares responses with the server's own description", async () => {
     const right = file(description('string'), 'server.yaml')
     const { code, out } = await asked('Desdemona', '--openapi', right, '--all')
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/confirmed +description +userGroups\.list/) })
@@ -59,12 +59,12 @@ describe('earshot drift', () => {
   it.each([
     ['swagger: "2.0"\npaths: {}\n', 'is not an OpenAPI 3 description'],
     ['paths: [', "the file can't be read"],
-  ])('refuses what is no description: %j', async (text, says) => {
+  ])('rejects an invalid description: %j', async (text, says) => {
     const { code, err } = await asked('Desdemona', '--openapi', file(text, 'server.yaml'))
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) })
   })
 
-  it('asks nothing as a bot, of no server, or with a wrong key', async () => {
+  it('fails for a bot account, a missing server and a wrong key', async () => {
     const { url, user } = await bakery()
     const { email } = user('Desdemona')
     const config = file(`[api]\nemail=${email}\nkey=${'k'.repeat(32)}\nsite=${url}\n`, 'person.rc')

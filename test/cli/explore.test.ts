@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => project.remove())
 
 describe('earshot explore', () => {
-  it('ends with 1 when a rule is broken, and saves a transcript that fails until the bot is changed', async () => {
+  it('exits with 1 for a broken rule and saves a transcript that fails until the bot is fixed', async () => {
     const { code, out } = await run(path('twice.mjs'), '--seed', '1', '--runs', '4')
     const saved = readFileSync(path('explore-once.chat'), 'utf8')
     expect(code).toBe(1)
@@ -36,21 +36,21 @@ describe('earshot explore', () => {
     expect(await played('good.mjs')).toMatchObject({ code: 0, out: '1 passed\n' })
   })
 
-  it('keeps a transcript of the same name, and saves the same one once', async () => {
+  it("doesn't overwrite another transcript, and saves the same one once", async () => {
     project.write('explore-once.chat', '// Mine.\n')
     for (const _ of [1, 2]) await run(path('twice.mjs'), '--seed', '1', '--runs', '4')
     expect(readFileSync(path('explore-once.chat'), 'utf8')).toBe('// Mine.\n')
     expect(['explore-once-2.chat', 'explore-once-3.chat'].map((name) => existsSync(path(name)))).toEqual([true, false])
   })
 
-  it('ends with 0 when nothing is found, and prints the report as JSON', async () => {
+  it('exits with 0 and prints a JSON report if nothing was found', async () => {
     const { code, out } = await run(path('good.mjs'), '--seed', '3', '--runs', '3', '--json', '--out', path('found'))
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ seed: 3, conversations: 3, findings: [], saved: [] })
     expect(existsSync(path('found'))).toBe(false)
   })
 
-  it('tells how far it is every three seconds, on a terminal alone', () => {
+  it('prints its progress every three seconds on a terminal only', () => {
     const progress = (isTerminal: boolean) => {
       let now = 0
       let printed = ''
@@ -82,7 +82,7 @@ describe('earshot explore', () => {
     ['good.mjs', ['--runs', '0'], '`runs` is 0'],
     ['good.mjs', ['--role', 'king'], 'expected one of owner, administrator'],
     ['good.mjs', ['--sead', '1'], "unknown option '--sead'"],
-  ])('ends with 2 when %s with %j cannot be tried', async (file, flags, problem) => {
+  ])('exits with 2 for %s with %j', async (file, flags, problem) => {
     expect(await run(path(file), ...flags)).toMatchObject({ code: 2, err: expect.stringContaining(problem) })
   })
 })

@@ -20,7 +20,7 @@ function tests(then: string): string[] {
 const breaksBelow490 = tests("if (level < 490) throw new Error('too old')")
 
 describe('earshot matrix', () => {
-  it('prints from which level on a bot works, where it breaks and why, and writes a badge', async () => {
+  it('prints the lowest working level and failures, and writes a badge', async () => {
     const options = ['--from', '475', '--jobs', '2', '--badge', 'level.svg']
     const { code, out, err } = await matrix(...options, '--', ...breaksBelow490)
     expect(code).toBe(1)
@@ -39,13 +39,13 @@ Breaks at 475–489: Error: too old
     expect(readFileSync(join(folder, 'level.svg'), 'utf8')).toContain('>490–496</text>')
   })
 
-  it('lets the tests run their bots by events', async () => {
+  it('runs the bots of the tests by events', async () => {
     const byEvents = tests("if (process.env.EARSHOT_BY !== 'events') throw new Error('by a webhook')")
     expect(await matrix('--from', '496', '--by', 'events', '--', ...byEvents)).toMatchObject({ code: 0 })
     expect(await matrix('--from', '496', '--', ...byEvents)).toMatchObject({ code: 1 })
   })
 
-  it('ends well where everything works, and prints JSON when asked to', async () => {
+  it('exits with 0 if everything works, and can print JSON', async () => {
     const { code, out } = await matrix('--from', '490', '--json', '--', ...breaksBelow490)
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ worksFrom: 490, works: true, results: [{ level: 490 }, { level: 496 }] })
@@ -63,21 +63,25 @@ Breaks at 475–489: Error: too old
     ['from a level of -1', ['--from', '-1', '--', 'true'], /Give a whole number/],
     ['from a level of a billion', ['--from', '1000000000', '--', 'true'], /No server has the feature level 1000000000/],
     ['from the latest', ['--from', 'latest', '--', 'true'], /Give a whole number/],
-    ['with an option that nobody knows', ['--quik', '--', 'true'], /unknown option '--quik'/],
-    ['for a command that is not there', ['--', 'no-such-command'], /"no-such-command" can't be started/],
+    ['with an unknown option', ['--quik', '--', 'true'], /unknown option '--quik'/],
+    ['for a missing command', ['--', 'no-such-command'], /"no-such-command" can't be started/],
     [
       'for a command that starts no simulator',
       ['--', process.execPath, '-e', ''],
       /passed without starting a simulator/,
     ],
-    ['with a badge nowhere', ['--badge', 'nowhere/at/all.svg', '--', 'true'], /The badge can't be written to nowhere/],
-  ])('ends with 2 %s, and says what is wrong', async (_, args, sentence) => {
+    [
+      'with a badge in a missing folder',
+      ['--badge', 'nowhere/at/all.svg', '--', 'true'],
+      /The badge can't be written to nowhere/,
+    ],
+  ])('exits with 2 %s', async (_, args, sentence) => {
     const { code, out, err } = await matrix(...args)
     expect(err).toMatch(sentence)
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 
-  it('ends what it started when it is told to end', async () => {
+  it('stops its test processes on SIGTERM', async () => {
     const started = join(folder, 'started')
     const then = `require('fs').writeFileSync(${JSON.stringify(started)}, String(process.pid)); setInterval(() => {}, 1000)`
     const { child, ended } = startEarshot(['matrix', '--', ...tests(then)], { folder })

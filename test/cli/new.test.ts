@@ -43,7 +43,7 @@ async function make(name: string, flags: NewFlags = {}, typed?: string) {
 const readJson = (...path: string[]) => JSON.parse(readFileSync(join(folder, ...path), 'utf8'))
 
 describe('a new bot', () => {
-  it.each(Object.keys(templates))('is created from the template %s, and depends on this Earshot', async (template) => {
+  it.each(Object.keys(templates))('is created from the template %s and depends on this version', async (template) => {
     const { code, printed } = await make('My Bot', { template })
     expect(code).toBe(0)
     expect(printed).toMatch(
@@ -69,7 +69,7 @@ describe('a new bot', () => {
     ['deno', 'deno install', 'deno task test', 'deno task dev', 'deno task start'],
     ['bun', 'bun install', 'bun run test', 'bun run dev', 'bun run start'],
     ['vercel', 'npm install', 'npm test', 'npm run dev', 'npm start'],
-  ])('is gone on with by what its template is for: %s', async (template, ...commands) => {
+  ])('is created with the next steps of the template: %s', async (template, ...commands) => {
     const { printed } = await make('bot', { template })
     const [, , ...steps] = printed
       .trim()
@@ -78,7 +78,7 @@ describe('a new bot', () => {
     expect(steps).toEqual(expect.arrayContaining(commands))
   })
 
-  it.each(Object.keys(templates))('keeps secrets out of version control: %s', async (template) => {
+  it.each(Object.keys(templates))('excludes secrets from version control: %s', async (template) => {
     await make('bot', { template })
     const ignored = readFileSync(join(folder, 'bot', '.gitignore'), 'utf8').split('\n')
     expect(ignored).toEqual(expect.arrayContaining(['node_modules/', 'earshotrc']))
@@ -88,7 +88,7 @@ describe('a new bot', () => {
   })
 
   it.each(['minimal', 'commands', 'conversation', 'assistant', 'multi-bot', 'node-docker'])(
-    'keeps what the bot remembers in a file, out of version control: %s',
+    'stores data in a file excluded from version control: %s',
     async (template) => {
       await make('bot', { template })
       const { scripts, dependencies, devDependencies } = readJson('bot', 'package.json') as Record<string, object>
@@ -98,7 +98,7 @@ describe('a new bot', () => {
     },
   )
 
-  it('takes a name and another Earshot', async () => {
+  it('can have a given name and Earshot version', async () => {
     await make('bot', { name: '@bakery/bread', earshot: 'file:../earshot.tgz' })
     expect(readJson('bot', 'package.json')).toMatchObject({
       name: '@bakery/bread',
@@ -107,7 +107,7 @@ describe('a new bot', () => {
   })
 
   it.each(['node-docker', 'kubernetes'] as const)(
-    'takes along the file that Earshot was installed from: %s',
+    'includes the packed file that Earshot was installed from: %s',
     async (template) => {
       const root = join(folder, 'node_modules', 'earshot')
       mkdirSync(root, { recursive: true })
@@ -136,14 +136,14 @@ describe('a new bot', () => {
     },
   )
 
-  it('installs a packed file by npm where Deno would not', async () => {
+  it('uses npm to install a packed file with the Deno template', async () => {
     const { printed } = await make('bot', { template: 'deno', earshot: 'file:../earshot.tgz' })
     expect(printed).toContain('npm install')
     expect(printed).not.toContain('deno install')
     expect(printed).toContain('deno task test')
   })
 
-  it('tells a program what it made', async () => {
+  it('is described in JSON', async () => {
     const { printed } = await make('bot', { template: 'minimal', json: true })
     expect(JSON.parse(printed)).toEqual({
       folder: join(folder, 'bot'),
@@ -154,31 +154,31 @@ describe('a new bot', () => {
     })
   })
 
-  it('asks for what was not said', async () => {
+  it('is created after asking for missing options', async () => {
     const { printed } = await make('bot', {}, 'nonsense\ncommands\nno\n')
     expect(printed).toContain('created from the template commands')
   })
 
-  it('is not made when nobody answers', async () => {
+  it('is not created without an answer', async () => {
     await expect(make('bot', {}, '')).rejects.toThrow(/Nothing was created/)
     expect(existsSync(join(folder, 'bot'))).toBe(false)
   })
 })
 
-describe('a folder', () => {
-  it('may hold a repository, and nothing else', async () => {
+describe('the folder of a new bot', () => {
+  it('may contain only a repository', async () => {
     writeFileSync(join(folder, '.git'), '')
     expect((await make('.')).code).toBe(0)
     await expect(make('.')).rejects.toThrow(/is not empty: it holds .* and \d+ more/)
   })
 
-  it('is no file', async () => {
+  it('must not be a file', async () => {
     writeFileSync(join(folder, 'file'), '')
     await expect(make('file')).rejects.toThrow(/it is a file/)
     await expect(make('file/below')).rejects.toThrow(/it is a file/)
   })
 
-  it('may be a link to an empty one, which is filled', async () => {
+  it('may be a link to an empty folder', async () => {
     mkdirSync(join(folder, 'real'))
     symlinkSync(join(folder, 'real'), join(folder, 'link'))
     expect((await make('link')).code).toBe(0)
@@ -187,14 +187,14 @@ describe('a folder', () => {
     await expect(make('link')).rejects.toThrow(/is not empty/)
   })
 
-  it('may be in a linked one', async () => {
+  it('may be inside a linked folder', async () => {
     mkdirSync(join(folder, 'real'))
     symlinkSync(join(folder, 'real'), join(folder, 'link'))
     expect((await make('link/bot')).code).toBe(0)
     expect(existsSync(join(folder, 'real', 'bot', 'package.json'))).toBe(true)
   })
 
-  it('is no link to nothing', async () => {
+  it('must not be a broken link', async () => {
     symlinkSync(join(folder, 'nowhere'), join(folder, 'link'))
     await expect(make('link')).rejects.toThrow(/link can't be the new folder: it is a link to nothing\./)
   })
@@ -206,11 +206,11 @@ describe('a folder', () => {
     ['_hidden.', 'hidden.'],
     ['earshot', 'earshot-bot'],
     ['node_modules', 'node_modules-bot'],
-  ])('called "%s" makes a package called %s', (name, expected) => {
+  ])('named "%s" gives the package name %s', (name, expected) => {
     expect(packageNameOf(join(folder, name))).toBe(expected)
   })
 
-  it.each(['Bread', 'a b', '', '../up', '@bakery/'])('does not make a package called "%s"', async (name) => {
+  it.each(['Bread', 'a b', '', '../up', '@bakery/'])('doesn\'t get the invalid package name "%s"', async (name) => {
     await expect(make('bot', { name })).rejects.toThrow(/not a valid package name/)
     expect(existsSync(join(folder, 'bot'))).toBe(false)
   })

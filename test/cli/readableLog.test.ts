@@ -31,7 +31,7 @@ const hostile = [
 ]
 
 describe('the text log', () => {
-  it.each(hostile)('escapes %j in the address of a delivery that nobody has checked', async (sign) => {
+  it.each(hostile)('escapes %j in an unverified bot address', async (sign) => {
     const { log, text } = written()
     const receiver = createReceiver({
       bots: [{ bot: { handle() {} }, credentials: echoBot, tokens: [echoToken] }],
@@ -45,7 +45,7 @@ describe('the text log', () => {
     expect(text().trimEnd()).not.toContain('\n')
   })
 
-  it.each(hostile)('escapes %j in messages, facts and errors', (sign) => {
+  it.each(hostile)('escapes %j in messages, fields and errors', (sign) => {
     const { log, text } = written()
     const error = Object.assign(new Error(`bad${sign}news`), { stack: `Error: bad${sign}news\n    at oven` })
     log.error({ text: sign, list: [sign], [`name${sign}`]: 1, nested: { sign }, error }, `It says${sign}.`)
@@ -56,7 +56,7 @@ describe('the text log', () => {
     for (const line of others) expect(line).toMatch(/^ {9}/)
   })
 
-  it('leaves ordinary text of any script as it is', () => {
+  it('keeps ordinary text in any script', () => {
     const { log, text } = written()
     log.info({ name: 'Müller', emoji: '🥖', hebrew: 'לחם' }, 'パン')
     expect(text()).toMatch(/^\d\d:\d\d:\d\d パン {2}name=Müller emoji=🥖 hebrew=לחם\n$/)

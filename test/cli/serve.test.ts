@@ -54,7 +54,7 @@ async function ask(simulator: Simulator, bot: string, text: string): Promise<str
 }
 
 describe('earshot serve', () => {
-  it('serves a bot with credentials of the environment, and remembers in a file', async () => {
+  it('serves a bot with credentials of the environment and file storage', async () => {
     const simulator = simulatedServer()
     await simulator.serve()
     const args = ['serve', file('bot.ts', counting), '--port', '0', '--storage', `sqlite:${join(folder, 'bot.db')}`]
@@ -75,7 +75,7 @@ describe('earshot serve', () => {
     await simulator.close()
   })
 
-  it('tells a simulator what it did with each delivery', async () => {
+  it("reports each delivery's log to a simulator", async () => {
     const simulator = simulatedServer()
     await simulator.serve()
     const args = ['serve', file('bot.mjs', plainly), '--port', '0']
@@ -92,7 +92,7 @@ describe('earshot serve', () => {
     await simulator.close()
   })
 
-  it('goes on when nobody reads its log any more', async () => {
+  it('continues when its log is no longer read', async () => {
     const simulator = simulatedServer()
     await simulator.serve()
     const args = ['serve', file('bot.mjs', plainly), '--port', '0']
@@ -105,7 +105,7 @@ describe('earshot serve', () => {
     await simulator.close()
   })
 
-  it('serves several bots with the sections of a file, and writes its log for people', async () => {
+  it('serves several bots with sections of a file and a text log', async () => {
     const simulator = simulatedServer()
     const { url } = await simulator.serve()
     simulator.addBot({ full_name: 'Night' })
@@ -126,7 +126,7 @@ describe('earshot serve', () => {
     await simulator.close()
   })
 
-  it('takes deliveries at a secret path from addresses that are allowed, and tells the path nobody', async () => {
+  it('accepts deliveries at a secret path from allowed addresses, and never shows the path', async () => {
     const simulator = simulatedServer()
     await simulator.serve()
     const path = '/hook/9sKd72hQmXw4ZtRvBn8LpC3yHd6FsA1g'
@@ -143,7 +143,7 @@ describe('earshot serve', () => {
     await simulator.close()
   })
 
-  it('takes deliveries in one process, and works on them in another that may be killed', async () => {
+  it('receives in one process and handles in another that may be killed', async () => {
     const simulator = simulatedServer()
     await simulator.serve()
     const path = join(folder, 'bots.db')
@@ -179,7 +179,7 @@ describe('earshot serve', () => {
     await simulator.close()
   })
 
-  it('warns of a wrong key, and of a server that is down, and goes on', async () => {
+  it('warns of a wrong key or a server that is down, and continues', async () => {
     const simulator = simulatedServer()
     await simulator.serve()
     const bot = file('bot.mjs', plainly)
@@ -198,7 +198,7 @@ describe('earshot serve', () => {
     expect(said[1]).toMatch(/users\.me got no answer: .*Check that the server is up/)
   })
 
-  it('says what is wrong before it listens, and ends with 2', async () => {
+  it('exits with 2 for invalid arguments before it listens', async () => {
     const bot = file('bot.mjs', "import { Bot } from 'earshot'\nexport const bot = new Bot()")
     const tried = [
       [['serve'], /missing required argument 'file'/],
@@ -220,13 +220,13 @@ describe('earshot serve', () => {
     }
   })
 
-  it('says where a mistake of syntax is, and ends with 2', async () => {
+  it('shows the place of a syntax error and exits with 2', async () => {
     const { code, out, err } = await earshot(['serve', file('wrong.ts', 'export const = 1')])
     expect(err).toMatch(/wrong\.ts:1: /)
     expect([code, out]).toEqual([2, ''])
   })
 
-  it('keeps the password of a storage to itself, when it gives up waiting for it', async () => {
+  it("exits with 1 without showing the password if the store can't be reached", async () => {
     const bot = file('bot.mjs', "import { Bot } from 'earshot'\nexport const bot = new Bot()")
     const environment = environmentOf(createSimulator())
     const EARSHOT_STORAGE = 'redis://me:hush@127.0.0.1:1'

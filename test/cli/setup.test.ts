@@ -28,7 +28,7 @@ async function workshop() {
 }
 
 describe('earshot setup', () => {
-  it('makes a bot that listens: its account, subscriptions, and a file that nobody else reads', async () => {
+  it('creates a bot with subscriptions and a private credentials file', async () => {
     const { run, config, simulator, key } = await workshop()
     const { code, out, err } = await run('Help Desk', '--channel', 'kitchen')
     expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('subscribed to kitchen') })
@@ -42,7 +42,7 @@ describe('earshot setup', () => {
     for (const secret of [key, account.apiKey]) expect(out + err).not.toContain(secret)
   })
 
-  it('makes a bot that the server posts to, whose file serves it', async () => {
+  it('creates an outgoing webhook whose file can be served', async () => {
     const { run, config, simulator } = await workshop()
     const { code, out } = await run('Oracle', '--url', 'http://127.0.0.1:5999/')
     expect(code).toBe(0)
@@ -51,7 +51,7 @@ describe('earshot setup', () => {
     expect(await credentialsFromFile(config)).toMatchObject({ token: [token], email: 'oracle-bot@example.com' })
   })
 
-  it("reaches the server from the bot's file as from the owner's", async () => {
+  it("copies the owner's connection options to the bot's file", async () => {
     const { run, config, ownerFile } = await workshop()
     const certBundle = join(dirname(ownerFile), 'ca.pem')
     writeFileSync(certBundle, unknownCertificate().cert)
@@ -60,7 +60,7 @@ describe('earshot setup', () => {
     expect(readFileSync(config, 'utf8')).toContain(`allow_insecure=true\ncert_bundle=${certBundle}\ninsecure=true\n`)
   })
 
-  it('finds what is there when it is run twice, and adds another bot to the file', async () => {
+  it('reuses an existing bot, and adds another to the file', async () => {
     const { run, config, bots } = await workshop()
     await run('Oracle')
     const [before, names] = [readFileSync(config, 'utf8'), bots()]
@@ -71,7 +71,7 @@ describe('earshot setup', () => {
     expect(readFileSync(config, 'utf8')).toContain(`${before}\n[scribe]\nemail=scribe-bot@`)
   })
 
-  it('changes nothing with --dry-run, and says what it would do', async () => {
+  it('prints the steps with --dry-run and changes nothing', async () => {
     const { run, config, bots } = await workshop()
     const names = bots()
     const { code, out } = await run('Oracle', '--channel', 'kitchen', '--dry-run', '--json')
@@ -85,10 +85,10 @@ describe('earshot setup', () => {
   })
 
   it.each([
-    ['a channel that is not there', ['Oracle', '--channel', 'kitchn'], 'Did you mean kitchen?'],
-    ['a bot of the other kind', ['Echo'], "a bot's type can't be changed"],
+    ['an unknown channel', ['Oracle', '--channel', 'kitchn'], 'Did you mean kitchen?'],
+    ['an existing bot of another type', ['Echo'], "a bot's type can't be changed"],
     ['a name without letters', ['!!!'], 'no Latin letter or digit'],
-  ])('refuses %s, and changes nothing', async (_, [name = '', ...args], problem) => {
+  ])('rejects %s and changes nothing', async (_, [name = '', ...args], problem) => {
     const { run, bots } = await workshop()
     const names = bots()
     const { code, err } = await run(name, ...args)
@@ -96,7 +96,7 @@ describe('earshot setup', () => {
     expect(bots()).toEqual(names)
   })
 
-  it('refuses an owner who is a bot, whose key is wrong, or who was not given', async () => {
+  it('rejects a bot as owner, a wrong key and a missing owner', async () => {
     const { url, bot, config } = await workshop()
     const yeast = bot('Yeast Counter')
     const as = (email: string, key: string) => file(`[api]\nemail=${email}\nkey=${key}\nsite=${url}\n`, 'owner.rc')
@@ -110,7 +110,7 @@ describe('earshot setup', () => {
     expect(await earshot(['setup', 'Oracle'])).toMatchObject({ code: 2, err: expect.stringContaining('--owner-file') })
   })
 
-  it('asks for the owner, and does not show the key', async () => {
+  it("asks for the owner's account without showing the key", async () => {
     const [input, output] = [new PassThrough(), new PassThrough()]
     let shown = ''
     output.on('data', (chunk) => {
@@ -131,7 +131,7 @@ describe('earshot setup', () => {
 })
 
 describe('earshot simulate --write-credentials', () => {
-  it('prints the file of a bot, and the rest elsewhere', async () => {
+  it("prints a bot's credentials file to standard output and the rest to standard error", async () => {
     const running = startEarshot(['simulate', '--write-credentials', 'echo'])
     const printed = await running.until('token=')
     const { err } = await running.end('SIGINT')

@@ -41,7 +41,7 @@ async function me(url: string, { email, api_key: key }: Readonly<Record<string, 
 }
 
 describe('earshot simulate', () => {
-  it('says in one line of JSON how to call it, and ends with Ctrl-C', async () => {
+  it('prints its URL and accounts in one line of JSON, and exits with 0 on Ctrl-C', async () => {
     const running = startEarshot(['simulate', '--json', '--level', '169'])
     const { url, featureLevel, users, bots } = await announced(running)
     expect([url, featureLevel]).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/), 169])
@@ -58,7 +58,7 @@ describe('earshot simulate', () => {
     expect([code, out.trimEnd().split('\n').length, err]).toEqual([0, 1, ''])
   })
 
-  it('says in words who there is, and leaves 143 behind when it is told to end', async () => {
+  it('prints its accounts as text, and exits with 143 on SIGTERM', async () => {
     const running = startEarshot(['simulate', '--clock', 'frozen', '--connect', 'Echo=http://127.0.0.1:5002'])
     const text = await running.until('Runs until Ctrl-C')
     const [, curl] = /curl -s (-u \S+ \S+)/.exec(text) ?? []
@@ -72,7 +72,7 @@ describe('earshot simulate', () => {
     expect((await running.ended).code).toBe(143)
   })
 
-  it('goes on with what it kept, even after it was killed', async () => {
+  it('keeps its data in a folder, even if it was killed', async () => {
     const data = join(folder, 'chat')
     const first = startEarshot(['simulate', '--json', '--data', data])
     const { url } = await announced(first)
@@ -90,7 +90,7 @@ describe('earshot simulate', () => {
     expect(users).toContainEqual(await added.json())
   })
 
-  it('shows the queue of bots that run elsewhere', async () => {
+  it('shows the queue of bots in other processes', async () => {
     const path = join(folder, 'bots.db')
     const queue = await sqlite(path).openQueue()
     const entry = { id: 'a', key: 'a', bot: 'echo-bot@example.com', conversation: 'a', message: 1, sender: 'b' }
@@ -113,7 +113,7 @@ describe('earshot simulate', () => {
     [['simulate', '--dialect', 'klingon'], 'Allowed choices are svc, zulip.'],
     [['simulate', '--organisation', 'nowhere.yaml'], "The seed file nowhere.yaml can't be read"],
     [['simulat'], '(Did you mean simulate?)'],
-  ])('says what is wrong with %j', async (options, complaint) => {
+  ])('exits with 2 for %j', async (options, complaint) => {
     const { code, out, err } = await earshot(options)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(complaint)
@@ -131,7 +131,7 @@ describe('earshot simulate', () => {
     ['--assume', 'messageLenght=5'],
     ['--fault', 'all is lost'],
     ['--queue', 'nowhere'],
-  ])('says what is wrong with %s %s in a line of JSON too', async (flag, value) => {
+  ])('prints the error of %s %s as JSON as well', async (flag, value) => {
     for (const given of [
       ['--json', flag, value],
       [flag, value, '--json'],
@@ -144,7 +144,7 @@ describe('earshot simulate', () => {
     }
   })
 
-  it('has other keys at every start, unless it is given a seed or goes on with what it kept', async () => {
+  it('generates new keys at each start, unless it has a seed or stored data', async () => {
     const keys = async (...given: string[]) => {
       const running = inProcess.startEarshot(['simulate', '--json', ...given])
       const { users, bots } = await announced(running)
@@ -158,7 +158,7 @@ describe('earshot simulate', () => {
     expect(await keys('--data', data)).toEqual(await keys('--data', data))
   })
 
-  it('says which port it could not have', async () => {
+  it('reports a port that is in use', async () => {
     const first = inProcess.startEarshot(['simulate', '--json'])
     const { port } = new URL((await announced(first)).url)
     const { code, err } = await earshot(['simulate', '--port', port])
@@ -170,14 +170,14 @@ describe('earshot simulate', () => {
   })
 })
 
-describe('what earshot simulate is told', () => {
+describe('the options of earshot simulate', () => {
   const flags = (...given: string[]): SimulateFlags => {
     const command = simulateCommand(() => async () => {})
     command.parse(given, { from: 'user' })
     return command.opts()
   }
 
-  it('becomes the options of a simulator', async () => {
+  it('set up the simulator', async () => {
     const seed = join(folder, 'mill.yaml')
     writeFileSync(seed, 'name: Mill\nusers:\n  - { full_name: Portia, role: owner }\n')
     const simulator = await openFrom(
@@ -196,7 +196,7 @@ describe('what earshot simulate is told', () => {
     await simulator.close()
   })
 
-  it('answers by --assume all that /sim/assumptions names an option for', async () => {
+  it('accept all assumptions that /sim/assumptions lists', async () => {
     const simulator = await openFrom(
       flags('--assume', 'rateLimit={"calls":1,"seconds":60}', '--assume', 'deliveryTimeout=1', '--clock', 'frozen'),
     )
@@ -235,11 +235,11 @@ describe('what earshot simulate is told', () => {
     [['--fault', 'all is lost'], 'cannot be understood'],
     [['--deliver-to', 'http://a'], 'without a scheme'],
     [['--allow-host', 'a:80'], 'without a scheme, a port or a path'],
-  ])('is refused for %j', async (given, complaint) => {
+  ])('are rejected for %j', async (given, complaint) => {
     await expect(openFrom(flags(...given))).rejects.toThrow(complaint)
   })
 
-  it("ends with 2 where it can't be used", async () => {
+  it('cause exit code 2 if they are invalid', async () => {
     for (const address of ['Ecko=http://127.0.0.1:5002', 'Echo=ftp://127.0.0.1']) {
       expect(await inProcess.earshot(['simulate', '--port', '0', '--connect', address])).toMatchObject({
         code: 2,
@@ -248,7 +248,7 @@ describe('what earshot simulate is told', () => {
     }
   })
 
-  it('understands the names that options had, and says the new ones', async () => {
+  it('are accepted under their old names with a notice', async () => {
     const seed = join(folder, 'mill.yaml')
     writeFileSync(seed, 'name: Mill\nusers:\n  - { full_name: Portia, role: owner }\n')
     const running = startEarshot(['simulate', '--json', '--feature-level', '169', '--seed', seed])
@@ -261,7 +261,7 @@ describe('what earshot simulate is told', () => {
     )
   })
 
-  it('is refused for a seed file with mistakes, each with its line', async () => {
+  it('are rejected with line numbers for an invalid seed file', async () => {
     const seed = join(folder, 'bad.yaml')
     writeFileSync(seed, 'name: Mill\nusers:\n  - { full_name: Portia, role: queen }\n')
     await expect(openFrom(flags('--organisation', seed))).rejects.toThrow(/bad\.yaml:3:\d+: users\[0\]\.role/)

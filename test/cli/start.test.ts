@@ -37,7 +37,7 @@ function start(...options: string[]) {
 }
 
 describe('npm start', () => {
-  it('plays a conversation in which bots answer, and ends when it is told to', async () => {
+  it('plays a conversation with bots and exits with --once', async () => {
     const { code, output } = await start('--once').exit
     expect(code, output).toBe(0)
     expect(output).toMatch(/Hamlet +@\*\*Echo\*\* good morning, bakers\n +Echo +good morning, bakers +[\d.]+ ms\n/)
@@ -48,7 +48,7 @@ describe('npm start', () => {
     expect(output).not.toContain('in a browser')
   })
 
-  it('stays up, answers whoever has the printed credentials, and ends with Ctrl-C', async () => {
+  it('keeps running, accepts the printed credentials, and exits on Ctrl-C', async () => {
     const running = start()
     const output = await running.until('until Ctrl-C')
     const page = /Open (http:\S+) in a browser/.exec(output)?.[1] ?? ''
@@ -86,14 +86,14 @@ describe('npm start', () => {
   it.each([
     [['--port', 'eighty'], /option '--port <n>' argument 'eighty' is invalid\. Give a whole number\./],
     [['--twice'], /unknown option '--twice'/],
-  ])('says what is wrong with %j, and how it is used', async (options, complaint) => {
+  ])('exits with 1 and the usage for %j', async (options, complaint) => {
     const { code, output } = await start(...options).exit
     expect(code).toBe(1)
     expect(output).toMatch(complaint)
     expect(output).toContain('npm start [-- options]')
   })
 
-  it('says which port it could not have', async () => {
+  it('reports a port that is in use', async () => {
     const first = start()
     const site = /the simulated server +(http:\S+)/.exec(await first.until('until Ctrl-C'))?.[1] ?? ''
     const { port } = new URL(site)

@@ -19,13 +19,13 @@ beforeEach(() => {
 afterEach(() => project.remove())
 
 describe('earshot test', () => {
-  it('exits with 0 when the bot does what all transcripts say, at each level', async () => {
+  it('exits with 0 if the bot passes all transcripts at each level', async () => {
     const { code, out, err } = await run(path('good.chat'), '--bot', path('baker.mjs'), '--level', '39,496')
     expect(err).toContain('passed')
     expect({ code, out }).toEqual({ code: 0, out: '2 passed\n' })
   })
 
-  it('plays by a webhook, by events, or by both', async () => {
+  it('plays by webhook, by events, or both', async () => {
     project.write('posted.chat', 'by: webhook\n# kitchen > lunch\nIago: @**Echo** hi\nEcho: You said: hi\n')
     const files = [path('good.chat'), path('posted.chat'), '--bot', path('baker.mjs'), '--json']
     const ways = async (...flags: string[]) => {
@@ -39,13 +39,13 @@ describe('earshot test', () => {
     expect(await run(...files, '--by', 'pigeon')).toMatchObject({ code: 2 })
   })
 
-  it('tries what is linked to, and passes over links that lead nowhere', async () => {
+  it('follows links and skips broken ones', async () => {
     symlinkSync(path('good.chat'), path('linked.chat'))
     symlinkSync(path('nothing'), path('lost.chat'))
     expect(await run(project.folder, '--bot', path('baker.mjs'))).toMatchObject({ code: 0, out: '2 passed\n' })
   })
 
-  it('ends with 1 when it does not, and shows where; with --update it is written down', async () => {
+  it('exits with 1 and a diff on failure, and writes changes with --update', async () => {
     project.write('wrong.chat', '// Mine.\n# kitchen > lunch\nIago: @**Echo** hi\nEcho: hi\n')
     const failed = await run(project.folder, '--bot', path('baker.mjs'), '--json')
     expect(failed.code).toBe(1)
@@ -61,7 +61,7 @@ describe('earshot test', () => {
     )
   })
 
-  it('tries the others when the bot beside one of them is missing or broken', async () => {
+  it('continues with other transcripts when a bot is missing or broken', async () => {
     for (const name of ['broken', 'fine', 'lonely']) {
       mkdirSync(path(name))
       project.write(`${name}/one.chat`, '# kitchen > lunch\nIago: @**Echo** hi\nEcho: You said: hi\n')
@@ -74,7 +74,7 @@ describe('earshot test', () => {
     expect(err).toMatch(/wrong .*lonely\/one\.chat\nThere is no bot for/)
   })
 
-  it('ends with 2 when nothing could be tried', async () => {
+  it('exits with 2 if nothing could be played', async () => {
     project.write('odd.chat', '# kitchn > lunch\nIago: hi\n')
     const odd = await run(path('odd.chat'), '--bot', path('baker.mjs'))
     expect(odd).toMatchObject({ code: 2, out: '1 could not be tried\n' })

@@ -11,8 +11,8 @@ const html = (status: number) =>
   })
 const once = { retry: { attempts: 1 } }
 
-describe('a good answer', () => {
-  it('comes with its envelope, and with fields that nobody declared', async () => {
+describe('a valid response', () => {
+  it('includes its envelope and undeclared fields', async () => {
     const { client } = stage([success({ user: { ...user, novelty: { a: [1] } }, extra: null })])
     expect(await client.users.get({ user_id: 10 })).toEqual({
       result: 'success',
@@ -22,18 +22,18 @@ describe('a good answer', () => {
     })
   })
 
-  it('may lack what is optional', async () => {
+  it('may lack optional fields', async () => {
     const { avatar_url: _, ...rest } = user
     const { client } = stage([success({ user: rest })])
     expect((await client.users.get({ user_id: 10 })).user).toEqual(rest)
   })
 
-  it('may come with any status of success', async () => {
+  it('may have any 2xx status', async () => {
     const { client } = stage([success({}, { status: 201 })])
     expect(await client.messages.delete({ message_id: 1 })).toEqual({ result: 'success', msg: '' })
   })
 
-  it('may begin with a byte order mark, and has every character of every language', async () => {
+  it('may start with a byte order mark and contain any character', async () => {
     const text = JSON.stringify({ result: 'success', msg: '', user: { ...user, full_name: 'Ægir 🥖 漢字' } })
     const bytes = new TextEncoder().encode(`\uFEFF${text}`)
     const dripping = new ReadableStream({
@@ -46,7 +46,7 @@ describe('a good answer', () => {
     expect((await client.users.get({ user_id: 10 })).user.full_name).toBe('Ægir 🥖 漢字')
   })
 
-  it('cannot change what every object has', async () => {
+  it("can't pollute prototypes", async () => {
     const body = `{"result":"success","msg":"","__proto__":{"polluted":1},"user":${JSON.stringify(user).replace('{', '{"__proto__":{"polluted":1},')}}`
     for (const dialect of ['svc', 'zulip'] as const) {
       const { client } = stage([new Response(body)], { dialect })
@@ -58,7 +58,7 @@ describe('a good answer', () => {
     }
   })
 
-  it('is told in the spec’s words, whatever the server’s are', async () => {
+  it('is translated into the words of the spec', async () => {
     const wire = { zulip_feature_level: 400, zulip_version: '9.0', authentication_methods: { github: true } }
     for (const dialect of ['zulip', undefined] as const) {
       const { client } = stage([success(wire)], dialect && { dialect })
@@ -70,7 +70,7 @@ describe('a good answer', () => {
     }
   })
 
-  it('says which parameters the server ignored, to whoever wants to hear it', async () => {
+  it('is passed with ignored parameters to onIgnored', async () => {
     const heard: unknown[] = []
     const { client } = stage([success({ ignored_parameters_unsupported: ['actions'] })], {
       onIgnored: (endpoint, parameters) => heard.push([endpoint, parameters]),
@@ -85,15 +85,15 @@ describe('a good answer', () => {
   })
 })
 
-describe('an answer that can’t be read', () => {
+describe('an unreadable response', () => {
   const bare = (body: string) => () => new Response(body)
   it.each([
     ['a page of a proxy', () => html(502), 502, '', 'is not JSON but text/html'],
-    ['a page where JSON was asked for', () => html(200), 200, '', 'is not JSON but text/html'],
+    ['an HTML page with status 200', () => html(200), 200, '', 'is not JSON but text/html'],
     ['nothing', bare(''), 200, '', 'is not JSON, as it is empty'],
     ['half an answer', bare('{"result":"succ'), 200, '', 'is not JSON'],
     [
-      'half an answer that is marked as JSON',
+      'a truncated response that is marked as JSON',
       () => new Response('{"result":"succ', { headers: { 'content-type': 'application/json; charset=utf-8' } }),
       200,
       '',
@@ -108,8 +108,14 @@ describe('an answer that can’t be read', () => {
     ['a mistyped field', () => success({ complete: 'yes' }), 200, 'complete', 'expected boolean, received string'],
     ['a missing field', () => success(), 200, 'complete', 'expected boolean, received undefined'],
     ['an error without a text', bare('{"result":"error"}'), 200, 'msg', 'is missing or not a string'],
-    ['a success that is none', () => success({ complete: true }, { status: 400 }), 400, 'result', 'is not `error`'],
-  ])('is named: %s', async (_, reply, status, path, problem) => {
+    [
+      'a success with an error status',
+      () => success({ complete: true }, { status: 400 }),
+      400,
+      'result',
+      'is not `error`',
+    ],
+  ])('causes an error that names the problem: %s', async (_, reply, status, path, problem) => {
     const { client, fails } = stage([reply], once)
     const error = await fails(client.streams.deleteTopic({ stream_id: 2, topic_name: 'lunch' }))
     expect(error).toBeInstanceOf(MalformedAnswerError)
@@ -124,7 +130,7 @@ describe('an answer that can’t be read', () => {
     )
   })
 
-  it('may be that of a server which has no such path', async () => {
+  it('may mean that the server has no such path', async () => {
     const { client, fails } = stage([html(404)], once)
     const error = await fails(client.request('GET', '/nowhere'))
     expect(error).toBeInstanceOf(MalformedAnswerError)
@@ -136,12 +142,12 @@ describe('an answer that can’t be read', () => {
     [{ messages: [{}] }, 'messages[0].type'],
     [{ messages: [{ type: 'stream' }] }, 'messages[0].id'],
     [{ messages: 5 }, 'messages'],
-  ])('is named by the place in it: %o', async (body, path) => {
+  ])('causes an error with the path of the invalid field: %o', async (body, path) => {
     const { client, fails } = stage([success(body)])
     expect(await fails(client.messages.list({ anchor: 'newest' }))).toMatchObject({ path })
   })
 
-  it('is not read to its end when it is too long', async () => {
+  it('is cancelled at maxAnswerBytes', async () => {
     const endless = { pulled: 0, canceled: false }
     const flood = () =>
       new Response(
@@ -166,18 +172,18 @@ describe('an answer that can’t be read', () => {
   it.each([
     ['in the words of svc', 'svc', 'x'],
     ['without a word of zulip', 'zulip', 'x'],
-  ] as const)('may be nested as deep as it likes, %s', async (_, dialect, field) => {
+  ] as const)('may be nested at any depth, %s', async (_, dialect, field) => {
     const { client, succeeds } = stage([deepAnswer(field)], { dialect })
     expect(await succeeds(client.messages.delete({ message_id: 1 }))).toMatchObject({ result: 'success' })
   })
 
-  it('is refused when it is nested too deeply to be translated', async () => {
+  it('is rejected if it is nested too deeply to be translated', async () => {
     const { client, fails } = stage([deepAnswer('zulip_version')], { dialect: 'zulip' })
     const error = await fails(client.messages.delete({ message_id: 1 }))
     expect(error).toMatchObject({ code: 'malformed_answer', problem: 'is nested too deeply' })
   })
 
-  it('is an answer or an error of ours, whatever comes', async () => {
+  it('causes a CallError, and a readable one a result, whatever the body', async () => {
     const odd = fc.oneof(
       fc.jsonValue(),
       fc.record({
@@ -213,8 +219,8 @@ describe('an answer that can’t be read', () => {
   })
 })
 
-describe('a refusal', () => {
-  it('carries what the service said', async () => {
+describe('an ApiError', () => {
+  it('contains what the server said', async () => {
     const { client, fails } = stage([refusal(400, 'BAD_REQUEST', 'No such user')])
     const error = await fails(client.users.get({ user_id: 99 }))
     expect(error).toBeInstanceOf(ApiError)
@@ -235,7 +241,7 @@ describe('a refusal', () => {
     )
   })
 
-  it('has its extra fields, by code', async () => {
+  it('has extra fields according to its code', async () => {
     const objections = [
       { type: 'realm', settings: ['can_invite_users_group'] },
       { type: 'novel', more: 1 },
@@ -252,12 +258,12 @@ describe('a refusal', () => {
     [{ objections: 'none' }, []],
     [{}, []],
     [{ objections: [{ type: 5, settings: 'x', channel_id: 'y', kept: 1 }] }, [{ type: 'unknown', kept: 1 }]],
-  ])('is not lost over a mistyped detail: %o', async (extra, objections) => {
+  ])('replaces an invalid detail: %o', async (extra, objections) => {
     const { client, fails } = stage([refusal(400, 'CANNOT_DEACTIVATE_GROUP_IN_USE', 'In use.', extra)])
     expect(await fails(client.userGroups.deactivate({ user_group_id: 24 }))).toMatchObject({ extra: { objections } })
   })
 
-  it('is kept no longer than anybody reads, whatever the server sends', async () => {
+  it('has a limited message', async () => {
     const long = 'x'.repeat(10_000_000)
     const { client, fails } = stage([refusal(400, 'BAD_REQUEST', long)], once)
     const error = (await fails(client.users.me())) as ApiError
@@ -265,7 +271,7 @@ describe('a refusal', () => {
     expect(JSON.stringify([error.message, error]).length).toBeLessThan(200_000)
   })
 
-  it('keeps neither a code nor extra fields without end', async () => {
+  it('has a limited code and limited extra fields', async () => {
     const answer = refusal(400, 'X'.repeat(10_000_000), 'Odd.', { queue_id: 'x'.repeat(1_000_000) })
     const first = stage([answer], once)
     const error = (await first.fails(first.client.users.me())) as ApiError
@@ -278,14 +284,14 @@ describe('a refusal', () => {
     })
   })
 
-  it('keeps no more of a name in an answer that is not as declared', async () => {
+  it('has a counterpart, MalformedAnswerError, whose field names are limited as well', async () => {
     const { client, fails } = stage([success({ emoji: { ['x'.repeat(1_000_000)]: 5 } })])
     const error = await fails(client.emoji.list())
     expect(error).toBeInstanceOf(MalformedAnswerError)
     expect(JSON.stringify([(error as Error).message, error]).length).toBeLessThan(10_000)
   })
 
-  it('keeps the extra fields of a code that nobody declared', async () => {
+  it('keeps extra fields of an unknown code', async () => {
     const { client, fails } = stage([refusal(400, 'constructor', 'Odd.', { toString: 1, queue_id: 'a' })])
     expect(await fails(client.users.me())).toMatchObject({ code: 'constructor', extra: { queue_id: 'a' } })
   })
@@ -304,7 +310,7 @@ describe('a refusal', () => {
     [401, 'INVALID_API_KEY', 'Invalid API key', true],
     [403, 'USER_DEACTIVATED', 'Account is deactivated', true],
     [400, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator', false],
-  ])('%i %s is about the credentials: %4$s', async (status, code, msg, about) => {
+  ])('%i %s concerns the credentials: %4$s', async (status, code, msg, about) => {
     const { client, fails } = stage([refusal(status, code, msg)])
     const error = (await fails(client.users.me())) as ApiError
     expect(error.isAuthentication).toBe(about)
@@ -319,7 +325,7 @@ describe('a redirect', () => {
     [307, 'http://chat.example.com/api/v1/users/me', 'http://chat.example.com/api/v1/users/me'],
     [308, '//evil.example/', 'https://evil.example/'],
     [303, 'http://[', 'http://['],
-  ])('%i to %s is not followed: the key stays here', async (status, location, to) => {
+  ])("%i to %s isn't followed", async (status, location, to) => {
     const { client, sent, fails } = stage([new Response(null, { status, headers: { location } })])
     const error = await fails(client.users.me())
     expect(error).toBeInstanceOf(RedirectError)
@@ -331,7 +337,7 @@ describe('a redirect', () => {
     expect(sent[0]?.init.redirect).toBe('manual')
   })
 
-  it('that the platform hides is told as far as it can be', async () => {
+  it('hidden by the platform is reported without its target', async () => {
     const hidden = { status: 0, headers: new Headers(), body: null } as Response
     const { client, fails } = stage([], { fetch: async () => hidden })
     expect(await fails(client.users.me())).toMatchObject({ code: 'redirect', to: undefined })

@@ -27,8 +27,8 @@ function clientAt({ fetch, credentials }: Simulator, who: string) {
 
 const levels = [0, 126, 200, 300, 387, 495, newestFeatureLevel]
 
-describe('the groups, as a bot', () => {
-  it.each(levels)('are listed as for people by a server of level %i', async (featureLevel) => {
+describe('userGroups.list for a bot', () => {
+  it.each(levels)('returns the same groups as for users at level %i', async (featureLevel) => {
     simulator = createSimulator({ featureLevel })
     const people = await clientAt(simulator, 'hamlet').client.userGroups.list()
     const bots = await clientAt(simulator, 'yeast counter').client.userGroups.list()
@@ -36,13 +36,13 @@ describe('the groups, as a bot', () => {
     expect(bots.user_groups.map(({ name }) => name)).toContain('bakers')
   })
 
-  it('include deactivated ones on request', async () => {
+  it('can include deactivated groups', async () => {
     const { client } = clientOf('yeast counter', 387)
     const { user_groups } = await client.userGroups.list({ include_deactivated_groups: true })
     expect(user_groups).toContainEqual(expect.objectContaining({ name: 'night-shift', deactivated: true }))
   })
 
-  it('come from an event queue, which is deleted, and the refused call is made only once', async () => {
+  it('registers and deletes an event queue, and tries the refused endpoint only once', async () => {
     const { client, sent } = clientOf('yeast counter', 387)
     await client.featureLevel()
     await client.userGroups.list()
@@ -56,7 +56,7 @@ describe('the groups, as a bot', () => {
     ])
   })
 
-  it('come from the endpoint again once the server is upgraded', async () => {
+  it('uses the endpoint again after a server upgrade', async () => {
     const { client, sent } = clientOf('yeast counter', 387)
     await client.userGroups.list()
     simulator?.setFeatureLevel(newestFeatureLevel)
@@ -66,20 +66,20 @@ describe('the groups, as a bot', () => {
     expect(sent).toEqual(['GET /user_groups'])
   })
 
-  it.each(['hamlet', 'iago'])('cost %s, a person, one request', async (who) => {
+  it.each(['hamlet', 'iago'])('needs one request for the user %s', async (who) => {
     const { client, sent } = clientOf(who, 387)
     await client.featureLevel()
     await client.userGroups.list()
     expect(sent.slice(1)).toEqual(['GET /user_groups'])
   })
 
-  it('stay refused to guests', async () => {
+  it('stays refused for guests', async () => {
     const { client } = clientOf('polonius', 387)
     await expect(client.userGroups.list()).rejects.toMatchObject({ msg: 'Not allowed for guest users' })
   })
 })
 
-describe('what an account may call', () => {
+describe('client.supports', () => {
   const cases: readonly [who: string, what: EndpointName | FeatureId, level: number, answer: boolean][] = [
     ['yeast counter', 'emoji.upload', newestFeatureLevel, false],
     ['hamlet', 'emoji.upload', 300, true],
@@ -100,11 +100,11 @@ describe('what an account may call', () => {
     ['yeast counter', 'followedTopics', 219, true],
   ]
 
-  it.each(cases)('is known to %s for %s at level %i: %s', async (who, what, level, answer) => {
+  it.each(cases)('returns for %s and %s at level %i: %s', async (who, what, level, answer) => {
     expect(await clientOf(who, level).client.supports(what)).toBe(answer)
   })
 
-  it('is looked up only if the endpoint is not for every account', async () => {
+  it('looks up the account only for restricted endpoints', async () => {
     const { client, sent } = clientOf('yeast counter', 387)
     await client.supports('messages.edit')
     expect(sent).toEqual(['GET /server_settings'])
@@ -112,7 +112,7 @@ describe('what an account may call', () => {
     expect(sent).toEqual(['GET /server_settings', 'GET /users/me'])
   })
 
-  it('is in the advice of the error that refuses a bot', async () => {
+  it('is recommended by the error of a refused call', async () => {
     const { client } = clientOf('yeast counter', 387)
     const error = await client.userGroups.members({ user_group_id: 20 }).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(ApiError)

@@ -32,7 +32,7 @@ function harried(faults: readonly string[], options: Partial<ClientOptions> = {}
   return { simulator, client, time, said, send, fails, strikes }
 }
 
-describe('a client before a server at which things go wrong', () => {
+describe('a client of a faulty server', () => {
   it.each([
     'the next 2 calls answer 503',
     'the next 2 calls answer 500 after taking effect',
@@ -42,20 +42,20 @@ describe('a client before a server at which things go wrong', () => {
     'the next 2 calls hang',
     'the next 2 calls break off after 10 bytes',
     'the next 2 calls are delayed by 1m',
-  ])('reads all the same: %s', async (fault) => {
+  ])('retries a read: %s', async (fault) => {
     const { client, time, strikes } = harried([fault])
     expect(await time.until(client.users.me())).toMatchObject({ full_name: 'Hamlet' })
     expect(strikes()).toBe(2)
   })
 
-  it('waits for as long as it is told to', async () => {
+  it('waits as long as Retry-After says', async () => {
     const { client, time } = harried(['the next call answers 429 with Retry-After 7s'])
     const before = time.now()
     await time.until(client.users.me())
     expect(time.now() - before).toBe(7000)
   })
 
-  it('sends a message again where it certainly took no effect', async () => {
+  it('resends a message that certainly had no effect', async () => {
     const { send, time, said } = harried(['the next call answers 429 with Retry-After 1s'])
     await time.until(send())
     expect(said()).toEqual(['Rye'])
@@ -66,7 +66,7 @@ describe('a client before a server at which things go wrong', () => {
     ['is dropped', NetworkError],
     ['is reset', NetworkError],
     ['hangs', TimeoutError],
-  ])('does not send a message twice, and cannot know that there is none: it %s', async (effect, kind) => {
+  ])("doesn't resend a message whose outcome is unknown: it %s", async (effect, kind) => {
     const { send, fails, said, strikes } = harried([`every call ${effect} before taking effect`])
     const error = await fails(send())
     expect(error).toBeInstanceOf(kind)
@@ -82,7 +82,7 @@ describe('a client before a server at which things go wrong', () => {
     ['hangs after taking effect', TimeoutError],
     ['breaks off after 10 bytes', NetworkError],
     ['answers malformed JSON', MalformedAnswerError],
-  ])('does not send a message twice, and says that there may be one: it %s', async (effect, kind) => {
+  ])("doesn't resend a message that may have been posted, and reports that: it %s", async (effect, kind) => {
     const { send, fails, said, strikes } = harried([`every call ${effect}`])
     const error = await fails(send())
     expect(error).toBeInstanceOf(kind)
@@ -91,12 +91,12 @@ describe('a client before a server at which things go wrong', () => {
     expect(strikes()).toBe(1)
   })
 
-  it('knows that reading takes no effect', async () => {
+  it('reports that a failed read had no effect', async () => {
     const { client, fails } = harried(['every call is reset'])
     expect(await fails(client.users.me())).toMatchObject({ code: 'network', mayHaveTakenEffect: false })
   })
 
-  it('knows that nothing was done where its key is refused', async () => {
+  it('reports that a call with a refused key had no effect', async () => {
     const { send, fails, said } = harried(['every call finds the key revoked'])
     const error = await fails(send())
     expect(error).toBeInstanceOf(ApiError)
@@ -104,12 +104,12 @@ describe('a client before a server at which things go wrong', () => {
     expect(said()).toEqual([])
   })
 
-  it('reads an answer by what it is, whatever it is called', async () => {
+  it('reads a response despite a wrong content type', async () => {
     const { client, time } = harried(['every call answers with the content type text/html'])
     expect(await time.until(client.users.me())).toMatchObject({ full_name: 'Hamlet' })
   })
 
-  it('reads an answer that drips, if it comes in time', async () => {
+  it('reads a slow response until the timeout', async () => {
     const { client, time, fails } = harried([
       'call 1 drips 100 bytes every 10ms',
       'calls 2 and later drip 1 byte every 1m',

@@ -6,8 +6,8 @@ import { badGateway, fetchFailed, type Reply, refusal, stage, success, user } fr
 const levelIs = (level: number) => success({ svc_feature_level: level })
 const html = (status: number) => new Response('<html></html>', { status })
 
-describe('the level of a server', () => {
-  it('is asked for once, however many calls wait for it', async () => {
+describe('client.featureLevel', () => {
+  it('requests the level once for several waiting calls', async () => {
     const { client, settings, succeeds } = stage([success({ user })], {}, levelIs(400))
     await succeeds(Promise.all([1, 2, 3].map((user_id) => client.users.get({ user_id }))))
     await succeeds(client.users.get({ user_id: 4 }))
@@ -16,14 +16,14 @@ describe('the level of a server', () => {
     expect(settings[0]?.headers.has('authorization')).toBe(false)
   })
 
-  it('is not asked for by a call that is the same everywhere', async () => {
+  it("isn't requested by a call that is the same at all levels", async () => {
     const { client, settings, succeeds } = stage([success({ id: 1 })], {}, levelIs(400))
     await succeeds(client.messages.send({ type: 'stream', to: 2, topic: 'lunch', content: 'hi' }))
     await succeeds(client.messages.delete({ message_id: 1 }))
     expect(settings).toHaveLength(0)
   })
 
-  it('is asked for again when an hour has passed', async () => {
+  it('requests the level again after an hour', async () => {
     let level = 100
     const { client, settings, succeeds, time } = stage([], {}, () => levelIs(level))
     expect(await succeeds(client.featureLevel())).toBe(100)
@@ -35,14 +35,14 @@ describe('the level of a server', () => {
     expect(settings).toHaveLength(2)
   })
 
-  it('is 0 where a server does not say', async () => {
+  it("is 0 if the server doesn't send a level", async () => {
     const { client, succeeds } = stage([], {}, success())
     expect(await succeeds(client.featureLevel())).toBe(0)
     expect(await succeeds(client.supports('getUserByEmail'))).toBe(false)
     expect(await succeeds(client.supports('externalAuthenticationMethods'))).toBe(true)
   })
 
-  it('can be told instead of asked', async () => {
+  it('returns the level of the options without a request', async () => {
     const { client, settings, succeeds, time } = stage([success({ user })], { featureLevel: 300 }, levelIs(400))
     expect(await succeeds(client.supports('deactivateGroup'))).toBe(true)
     expect(await succeeds(client.supports('setUserStatus'))).toBe(false)
@@ -51,23 +51,23 @@ describe('the level of a server', () => {
     expect(settings).toHaveLength(0)
   })
 
-  it('speaks the server’s own words', async () => {
+  it('understands the field name of the dialect', async () => {
     const { client, succeeds } = stage([], {}, success({ zulip_feature_level: 237 }))
     expect(await succeeds(client.featureLevel())).toBe(237)
   })
 
-  it('has no features by other names', async () => {
+  it('has a counterpart, `supports`, that throws for an unknown feature', async () => {
     const { client } = stage([], { featureLevel: 1 })
     await expect(client.supports('topicMuting' as 'userTopics')).rejects.toThrow(/No feature is called/)
   })
 })
 
-describe('a server that does not tell its level', () => {
+describe("a server that doesn't report its level", () => {
   it.each<[string, Reply]>([
     ['it has no such page', html(404)],
     ['it refuses', refusal(400, 'BAD_REQUEST', 'Subdomain required')],
     ['it answers something else', success({ svc_feature_level: 'new' })],
-  ])('is taken to be new, when %s', async (_, reply) => {
+  ])('is treated as the newest if %s', async (_, reply) => {
     const { client, settings, succeeds } = stage([success({ user })], {}, reply)
     expect((await succeeds(client.users.getByEmail({ email: 'a@example.com' }))).user.user_id).toBe(10)
     expect(await succeeds(client.featureLevel())).toBe(newestFeatureLevel)
@@ -78,8 +78,8 @@ describe('a server that does not tell its level', () => {
     ['can’t be reached', fetchFailed('ECONNREFUSED', 'connect')],
     ['is in trouble', badGateway()],
     ['is too busy', refusal(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit')],
-    ['sends on', new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } })],
-  ])('fails the call, which is not sent, when it %s', async (_, reply) => {
+    ['redirects', new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } })],
+  ])('fails the call without sending it if it %s', async (_, reply) => {
     const { client, sent, fails } = stage([success()], {}, reply)
     const error = await fails(client.users.setStatus({ user_id: 1, status_text: 'baking' }))
     expect(error).toBeInstanceOf(CallError)
@@ -98,7 +98,7 @@ describe('a server that does not tell its level', () => {
     await succeeds(client.users.get({ user_id: 1 }))
   })
 
-  it('keeps the level that it had', async () => {
+  it('keeps its last known level for a minute', async () => {
     let there = true
     const { client, settings, succeeds, time } = stage([], {}, () => (there ? levelIs(350) : badGateway()))
     await succeeds(client.featureLevel())
@@ -114,7 +114,7 @@ describe('a server that does not tell its level', () => {
     expect(settings).toHaveLength(asked + 1)
   })
 
-  it('does not hold a call beyond its time, or its caller’s patience', async () => {
+  it("doesn't delay a call beyond its timeout or abort", async () => {
     const { client, sent, fails } = stage([success({ user })], {}, 'hang')
     const error = await fails(client.users.setStatus({ user_id: 1, status_text: 'x' }, { timeout: 500 }))
     expect(error).toBeInstanceOf(TimeoutError)
@@ -154,36 +154,33 @@ describe('a server that is too old', () => {
       334,
       (c: Calls) => c.topics.setVisibility({ stream_id: 1, topic: '', visibility_policy: 1 }),
     ],
-  ] as const)(
-    'is told from one that is not, before sending: %s at %i',
-    async (endpoint, serverLevel, neededLevel, call) => {
-      const old = stage([success()], {}, levelIs(serverLevel))
-      const error = await old.fails(call(old.client))
-      expect(error).toBeInstanceOf(UnsupportedByServerError)
-      expect(error).toMatchObject({ endpoint, serverLevel, neededLevel, code: 'unsupported_by_server' })
-      expect((error as Error).message).toMatch(
-        new RegExp(
-          `^${endpoint} was not sent: it needs feature level ${neededLevel} .* the server has ${serverLevel}\\. Upgrade`,
-        ),
-      )
-      expect(old.sent).toHaveLength(0)
-      const young = stage(
-        [success({ user, channel_folders: [], url: '', is_user_group_member: true })],
-        {},
-        levelIs(neededLevel),
-      )
-      await young.succeeds<unknown>(call(young.client)).catch(() => {})
-      expect(young.sent).toHaveLength(1)
-    },
-  )
+  ] as const)('is detected before sending: %s at %i', async (endpoint, serverLevel, neededLevel, call) => {
+    const old = stage([success()], {}, levelIs(serverLevel))
+    const error = await old.fails(call(old.client))
+    expect(error).toBeInstanceOf(UnsupportedByServerError)
+    expect(error).toMatchObject({ endpoint, serverLevel, neededLevel, code: 'unsupported_by_server' })
+    expect((error as Error).message).toMatch(
+      new RegExp(
+        `^${endpoint} was not sent: it needs feature level ${neededLevel} .* the server has ${serverLevel}\\. Upgrade`,
+      ),
+    )
+    expect(old.sent).toHaveLength(0)
+    const young = stage(
+      [success({ user, channel_folders: [], url: '', is_user_group_member: true })],
+      {},
+      levelIs(neededLevel),
+    )
+    await young.succeeds<unknown>(call(young.client)).catch(() => {})
+    expect(young.sent).toHaveLength(1)
+  })
 
-  it('deactivates a user all the same, where nothing is to be deleted first', async () => {
+  it('can deactivate a user without deletions', async () => {
     const { client, sent, succeeds } = stage([success()], { featureLevel: 400 })
     await succeeds(client.users.deactivate({ user_id: 1 }))
     expect(sent).toHaveLength(1)
   })
 
-  it('is found out when it became older in the meantime', async () => {
+  it('is detected if it was downgraded after the level was read', async () => {
     let level = 496
     const { client, fails, succeeds, time } = stage(
       [() => (level === 496 ? success({ channel_folders: [] }) : html(404))],
@@ -196,7 +193,7 @@ describe('a server that is too old', () => {
     expect(await fails(client.channelFolders.list())).toMatchObject({ code: 'unsupported_by_server', serverLevel: 300 })
   })
 
-  it('is not asked for its level over and over when answers stay odd', async () => {
+  it("isn't asked for its level at each malformed response", async () => {
     const { client, settings, fails, time } = stage([html(404)], {}, levelIs(496))
     for (let call = 0; call < 5; call += 1) await fails(client.channelFolders.list())
     expect(settings).toHaveLength(1)
@@ -206,10 +203,10 @@ describe('a server that is too old', () => {
   })
 })
 
-describe('an answer of another shape than the level promises', () => {
+describe('a response in the shape of another level', () => {
   const older = { user: { ...user, delivery_email: undefined, is_imported_stub: undefined } }
 
-  it('is read again, and not asked for again, when the server turns out to be older', async () => {
+  it('is read again, without a new request, if the server turns out to be older', async () => {
     let level = 496
     const { client, sent, settings, succeeds, time } = stage([success(older)], {}, () => levelIs(level))
     await succeeds(client.featureLevel())
@@ -221,7 +218,7 @@ describe('an answer of another shape than the level promises', () => {
     expect(settings).toHaveLength(2)
   })
 
-  it('can’t be read when the server is of that level after all', async () => {
+  it('is malformed if the server has the expected level', async () => {
     const { client, fails } = stage([success(older)], {}, levelIs(496))
     expect(await fails(client.users.get({ user_id: 10 }))).toMatchObject({
       code: 'malformed_answer',
@@ -230,8 +227,8 @@ describe('an answer of another shape than the level promises', () => {
   })
 })
 
-describe('a level that can’t be read again', () => {
-  it('keeps nobody from hearing what the answer was', async () => {
+describe('a failed refresh of the level', () => {
+  it("doesn't hide the error of the call", async () => {
     let asked = 0
     const { client, fails, succeeds, time } = stage([html(404)], {}, () => (asked++ === 0 ? levelIs(496) : 'hang'))
     await succeeds(client.featureLevel())

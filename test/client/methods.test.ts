@@ -2,11 +2,11 @@ import { type Endpoint, endpoints, featureRow } from 'earshot/protocol'
 import { expect, it } from 'vitest'
 import { summaryOf, whoMayCall } from '../../src/protocol/index.js'
 
-it('documents every method of the client (`npx vitest run test/client/methods.test.ts -u` writes them again)', async () => {
+it('src/client/methods.ts documents every method (update: `npx vitest run test/client/methods.test.ts -u`)', async () => {
   await expect(methodsFile()).toMatchFileSnapshot('../../src/client/methods.ts')
 })
 
-it('links each namespace of the client to its reference (written again with the methods)', async () => {
+it('src/client/namespaces.ts links each namespace to its reference (updated with the methods)', async () => {
   await expect(namespacesFile()).toMatchFileSnapshot('../../src/client/namespaces.ts')
 })
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { refusal, stage, success } from './stage.js'
 
-describe('a linkifier on a server that writes its template otherwise', () => {
+describe('a linkifier on a server with another template format', () => {
   it.each([
     [175, { url_format_string: 'https://bread.example/%(id)s?a=%%20' }],
     [176, { url_template: 'https://bread.example/{id}?a=%20' }],
-  ])('is sent in the words of level %i', async (level, form) => {
+  ])('is sent in the format of level %i', async (level, form) => {
     const { client, sent, succeeds } = stage([success({ id: 1 })], {}, success({ svc_feature_level: level }))
     const linkifier = { pattern: 'B-(?P<id>[0-9]+)', url_template: 'https://bread.example/{id}?a=%20' }
     await succeeds(client.linkifiers.create(linkifier))
@@ -14,14 +14,14 @@ describe('a linkifier on a server that writes its template otherwise', () => {
   })
 })
 
-describe('muting a topic on a server that has only the older way', () => {
+describe('topics.setVisibility on a server without user_topics', () => {
   const at = (featureLevel: number, ...script: Response[]) => stage(script, { featureLevel })
   const topic = { stream_id: 2, topic: 'lunch' }
 
   it.each([
     [1, 'add'],
     [0, 'remove'],
-  ] as const)('goes that way with the policy %i', async (visibility_policy, op) => {
+  ] as const)('uses the old endpoint for the policy %i', async (visibility_policy, op) => {
     const { client, sent, succeeds } = at(169, success())
     expect(await succeeds(client.topics.setVisibility({ ...topic, visibility_policy }))).toEqual({
       result: 'success',
@@ -35,7 +35,7 @@ describe('muting a topic on a server that has only the older way', () => {
   it.each([
     [1, 'Topic already muted'],
     [0, 'Topic is not muted'],
-  ] as const)('is done when it was so already: policy %i, "%s"', async (visibility_policy, msg) => {
+  ] as const)('succeeds if nothing changes: policy %i, "%s"', async (visibility_policy, msg) => {
     const { client, succeeds } = at(169, refusal(400, 'BAD_REQUEST', msg))
     expect(await succeeds(client.topics.setVisibility({ ...topic, visibility_policy }))).toMatchObject({
       result: 'success',
@@ -46,12 +46,12 @@ describe('muting a topic on a server that has only the older way', () => {
     [1, 'Topic is not muted'],
     [0, 'Topic already muted'],
     [1, 'Invalid channel ID'],
-  ] as const)('fails for any other reason: policy %i, "%s"', async (visibility_policy, msg) => {
+  ] as const)('fails for other reasons: policy %i, "%s"', async (visibility_policy, msg) => {
     const { client, fails } = at(169, refusal(400, 'BAD_REQUEST', msg))
     expect(await fails(client.topics.setVisibility({ ...topic, visibility_policy }))).toMatchObject({ msg })
   })
 
-  it.each([2, 3] as const)('does not pretend to know the policy %i', async (visibility_policy) => {
+  it.each([2, 3] as const)('throws for the unsupported policy %i', async (visibility_policy) => {
     const { client, sent, fails } = at(169, success())
     expect(await fails(client.topics.setVisibility({ ...topic, visibility_policy }))).toMatchObject({
       code: 'unsupported_by_server',
@@ -59,7 +59,7 @@ describe('muting a topic on a server that has only the older way', () => {
     expect(sent).toHaveLength(0)
   })
 
-  it('is not gone where the newer way is there', async () => {
+  it('uses the new endpoint where it exists', async () => {
     const { client, sent, succeeds } = at(170, success())
     await succeeds(client.topics.setVisibility({ ...topic, visibility_policy: 1 }))
     expect(sent[0]?.path).toBe('/user_topics')
@@ -85,18 +85,18 @@ describe('the type `channel`', () => {
     return sent[0]?.form.type
   }
 
-  it.each(calls)('of %s has the older name on an older server', async (name) => {
+  it.each(calls)('of %s is sent as `stream` to older servers', async (name) => {
     expect(await sentType(name, 247, 'channel')).toBe('stream')
     expect(await sentType(name, 248, 'channel')).toBe('channel')
   })
 
-  it.each(calls)('of %s is the only one that is changed', async (name) => {
+  it.each(calls)('of %s is the only type that changes', async (name) => {
     for (const type of ['stream', 'direct', 'private']) expect(await sentType(name, 200, type)).toBe(type)
   })
 })
 
-describe('answers of older servers', () => {
-  it('have today’s shape', async () => {
+describe('responses of older servers', () => {
+  it('are converted to the current shape', async () => {
     const { client, succeeds } = stage(
       [
         Response.json({ result: 'partially_completed', msg: '' }),

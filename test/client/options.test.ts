@@ -15,7 +15,7 @@ function made(options: Record<string, unknown>): unknown {
   }
 }
 
-describe('making a client', () => {
+describe('new Client', () => {
   it.each([
     ['site', { site: '' }],
     ['site', { site: undefined }],
@@ -38,7 +38,7 @@ describe('making a client', () => {
     ['maxAnswerBytes', { maxAnswerBytes: 0 }],
     ['featureLevel', { featureLevel: -1 }],
     ['userAgent', { userAgent: 'a\nb' }],
-  ])('names %s when it is %o', (option, options) => {
+  ])('throws with the name %s for %o', (option, options) => {
     const error = made(options)
     expect(error).toBeInstanceOf(InvalidOptionError)
     expect(error).toMatchObject({ option, code: 'invalid_option', name: 'InvalidOptionError' })
@@ -47,7 +47,7 @@ describe('making a client', () => {
     )
   })
 
-  it('refuses a dialect that nobody knows', () => {
+  it('throws for an unknown dialect', () => {
     expect(made({ dialect: 'klingon' })).toMatchObject({ message: expect.stringContaining('choose one of svc, zulip') })
   })
 
@@ -56,7 +56,7 @@ describe('making a client', () => {
     'http://192.168.1.5',
     'http://127.0.0.1.example.com',
     'http://localhost.example.com',
-  ])('keeps the key off the plain wire to %s unless told otherwise', (site) => {
+  ])('throws for plain HTTP to %s unless allowInsecure is set', (site) => {
     expect(made({ site })).toMatchObject({
       option: 'site',
       message: expect.stringMatching(/plain http.*allowInsecure/),
@@ -64,19 +64,19 @@ describe('making a client', () => {
     expect(made({ site, allowInsecure: true })).toBeInstanceOf(Client)
   })
 
-  it('does not repeat credentials that somebody put into the address', () => {
+  it('throws for credentials in the URL without repeating them', () => {
     const error = made({ site: 'https://iago:topsecret@chat.example.com' }) as Error
     expect(error).toMatchObject({ option: 'site' })
     expect(error.message).not.toContain('topsecret')
   })
 
-  it('takes spaces off what was copied', () => {
+  it('trims copied white space', () => {
     expect(made({ email: ' iago@example.com\n', apiKey: ' a key of 16 char ' })).toMatchObject({
       email: 'iago@example.com',
     })
   })
 
-  it('shows where it speaks to and as whom, and not the key', async () => {
+  it('shows site and email, but never the key', async () => {
     const client = new Client({ ...good, site: 'https://chat.example.com/api/', apiKey: 'topsecret topsecret' })
     expect([client.site, client.email]).toEqual(['https://chat.example.com', 'iago@example.com'])
     const { inspect } = await import('node:util')
@@ -86,7 +86,7 @@ describe('making a client', () => {
     }
   })
 
-  it.each(['certBundle', 'insecure', 'connections', 'limiter'])('names the client that has the option %s', (option) => {
+  it.each(['certBundle', 'insecure', 'connections', 'limiter'])('refers to NodeClient for the option %s', (option) => {
     const message = expect.stringContaining('Use `NodeClient` from `earshot/node`, which has it.')
     expect(made({ [option]: {} })).toMatchObject({ option, message })
   })

@@ -43,7 +43,7 @@ const failure = (work: Promise<unknown>) =>
   )
 
 describe('client.messages.pages', () => {
-  it('reads forward from the oldest message, and ends after the newest', async () => {
+  it('reads forward from the oldest message to the newest', async () => {
     const { client, say } = opened()
     say('1', '2', '3', '4', '5')
     const pages = await all(client.messages.pages({ narrow, num_after: 2 }))
@@ -54,7 +54,7 @@ describe('client.messages.pages', () => {
     ])
   })
 
-  it('reads back in time from the newest message, each page in order of time', async () => {
+  it('reads backward from the newest message, with each page in order of time', async () => {
     const { client, say } = opened()
     say('1', '2', '3', '4', '5')
     const pages = await all(client.messages.pages({ narrow, num_before: 2 }))
@@ -74,7 +74,7 @@ describe('client.messages.pages', () => {
     for (const { messages } of pages) expect(texts(messages)).toEqual(texts(messages).toSorted())
   })
 
-  it('reads all messages of an organisation, without parameters', async () => {
+  it('reads all visible messages if it has no parameters', async () => {
     const { client } = opened()
     const ids = (await all(client.messages.pages())).flatMap(({ messages }) => messages.map(({ id }) => id))
     const visible = await client.messages.list({ anchor: 'newest', num_before: 5000, num_after: 0 })
@@ -84,13 +84,13 @@ describe('client.messages.pages', () => {
   it.each([
     ['forward', { num_after: 3 }],
     ['back', { num_before: 3 }],
-  ])('gives no page %s if no message matches', async (_, way) => {
+  ])('yields no page %s if no message matches', async (_, way) => {
     const { client, count } = opened()
     expect(await all(client.messages.pages({ narrow: [['topic', 'nothing']], ...way }))).toEqual([])
     expect(count('messages.list')).toBe(1)
   })
 
-  it('gives no empty page after a last one that is full', async () => {
+  it('yields no empty page after a full last page', async () => {
     const { client, say } = opened()
     say('1', '2', '3', '4')
     const pages = await all(client.messages.pages({ narrow, num_after: 2 }))
@@ -100,7 +100,7 @@ describe('client.messages.pages', () => {
     ])
   })
 
-  it('begins at a message, without it if include_anchor is false', async () => {
+  it('starts at a given message, without it if include_anchor is false', async () => {
     const { client, say } = opened()
     const [, second = 0] = say('1', '2', '3')
     const from = (include_anchor: boolean) =>
@@ -125,7 +125,7 @@ describe('client.messages.pages', () => {
     expect(found).toEqual(['1', '2', '4', '5'])
   })
 
-  it('ends if everything that is left is deleted between pages', async () => {
+  it('ends if all remaining messages are deleted between pages', async () => {
     const { client, say, simulator } = opened()
     const ids = say('1', '2', '3')
     const iago = new Client({ ...simulator.credentials('iago'), fetch: simulator.fetch, clock: simulator.clock })
@@ -137,7 +137,7 @@ describe('client.messages.pages', () => {
     expect(found).toEqual(['1'])
   })
 
-  it('asks for no more pages once its loop is left', async () => {
+  it('requests no more pages after its loop was left', async () => {
     const { client, say, count } = opened()
     say('1', '2', '3')
     for await (const { messages } of client.messages.pages({ narrow, num_after: 1 })) {
@@ -146,7 +146,7 @@ describe('client.messages.pages', () => {
     expect(count('messages.list')).toBe(2)
   })
 
-  it('ends with the reason of its signal', async () => {
+  it('throws the reason of its signal', async () => {
     const { client, say, count } = opened()
     say('1', '2', '3')
     const controller = new AbortController()
@@ -167,7 +167,7 @@ describe('client.messages.pages', () => {
   it.each([
     ['both ways', { num_before: 1, num_after: 1 }],
     ['no way', { num_before: 0, num_after: 0 }],
-  ])('refuses to go %s', async (_, way) => {
+  ])('throws for parameters that go %s', async (_, way) => {
     const { client, count } = opened()
     const error = await failure(all(client.messages.pages(way)))
     expect(error).toBeInstanceOf(InvalidParameterError)
@@ -175,13 +175,13 @@ describe('client.messages.pages', () => {
     expect(count('messages.list')).toBe(0)
   })
 
-  it('throws what the server refuses', async () => {
+  it('throws an ApiError for a refusal', async () => {
     const { client } = opened()
     const error = await failure(all(client.messages.pages({ narrow: [['channel', 'nowhere']] })))
     expect(error).toBeInstanceOf(ApiError)
   })
 
-  it('reads every message once, both ways, on servers of every version', async () => {
+  it('reads every message once in both directions, at every level', async () => {
     const pages = fc.record({
       featureLevel: fc.constantFrom(1, 100, 155, 300, 496),
       messages: fc.nat(7),
@@ -211,7 +211,7 @@ describe('client.events.pages', () => {
   const content = (events: readonly { readonly type: string }[]) =>
     events.flatMap((event) => ('message' in event ? texts([event.message as Message]) : []))
 
-  it('reads what is in the queue, and then what happens', async () => {
+  it('reads queued events and then new ones', async () => {
     const { client, say } = opened()
     const { queue_id, last_event_id } = await client.events.register({ event_types: ['message'] })
     say('1', '2')
@@ -225,7 +225,7 @@ describe('client.events.pages', () => {
     await client.events.deleteQueue({ queue_id })
   })
 
-  it('ends with the events that are there if it may not block', async () => {
+  it('ends after the queued events with dont_block', async () => {
     const { client, say } = opened()
     const { queue_id, last_event_id } = await client.events.register({ event_types: ['message'] })
     const read = () => all(client.events.pages({ queue_id, last_event_id, dont_block: true }))
@@ -234,7 +234,7 @@ describe('client.events.pages', () => {
     expect((await read()).flatMap(({ events }) => content(events))).toEqual(['1', '2'])
   })
 
-  it('ends with the reason of its signal while it waits', async () => {
+  it('throws the reason of its signal while it waits', async () => {
     const { client } = opened()
     const { queue_id, last_event_id } = await client.events.register({ event_types: ['message'] })
     const controller = new AbortController()
@@ -244,7 +244,7 @@ describe('client.events.pages', () => {
     expect(await reading).toBe(reason)
   })
 
-  it('fails with the code of the server once the queue is gone', async () => {
+  it("throws the server's error if the queue is gone", async () => {
     const { client } = opened()
     const { queue_id, last_event_id } = await client.events.register({ event_types: ['message'] })
     await client.events.deleteQueue({ queue_id })

@@ -15,7 +15,7 @@ async function refused(call: (client: Client) => Promise<unknown>): Promise<Inva
 
 const status = (params: object) => (client: Client) => client.users.setStatus({ user_id: 1, ...params })
 
-describe('a mistake that the client can see', () => {
+describe('a parameter error', () => {
   it.each<[string, string, (client: Client) => Promise<unknown>]>([
     ['status_text', 'at most 60 code points', status({ status_text: 'x'.repeat(61) })],
     ['status_text', 'at most 60 code points', status({ status_text: '🥖'.repeat(61) })],
@@ -69,7 +69,7 @@ describe('a mistake that the client can see', () => {
       (client) => client.users.deactivate({ user_id: 1, actions: { delete_everything: true } } as never),
     ],
     ['file', 'Must be a Blob or File', (client) => client.files.upload({ file: 'bread' } as never)],
-  ])('is named by its field, before anything is sent: %s %s', async (field, problem, call) => {
+  ])('is thrown with the field before sending: %s %s', async (field, problem, call) => {
     const error = await refused(call)
     expect(error).toMatchObject({ field, code: 'invalid_parameter' })
     expect(error.problem).toContain(problem)
@@ -84,33 +84,36 @@ describe('a mistake that the client can see', () => {
     [{ email: 'a@example.com', clientGravatar: true }, 'clientGravatar', 'did you mean `client_gravatar`'],
     [{ email: 'a@example.com', colour: 1 }, 'colour', 'it has email, client_gravatar, include_custom_profile_fields'],
     [{ email: 'a@example.com', timeout: 5 }, 'timeout', 'pass it in the second argument'],
-  ])('is a name that nobody declared: %o', async (params, field, problem) => {
+  ])('is thrown for an unknown parameter: %o', async (params, field, problem) => {
     const error = await refused((client) => client.users.getByEmail(params as never))
     expect(error.field).toBe(field)
     expect(error.problem).toContain(problem)
   })
 
-  it('is an older name of a parameter', async () => {
+  it('is thrown for an old parameter name', async () => {
     const params = { type: 'stream', to: 2, subject: 'a', content: 'b' }
     const error = await refused((client) => client.messages.send(params as never))
     expect(error).toMatchObject({ field: 'subject', problem: expect.stringContaining('did you mean `topic`') })
   })
 
-  it('is an option in the wrong place', async () => {
+  it('is thrown for an option among the parameters', async () => {
     const { signal } = new AbortController()
     const error = await refused((client) => client.users.me({ signal } as never))
     expect(error).toMatchObject({ field: 'signal', problem: expect.stringContaining('second argument') })
   })
 
-  it.each([null, 5, 'a@example.com', [], new Blob([])])('is to pass %o in place of parameters', async (params) => {
+  it.each([null, 5, 'a@example.com', [], new Blob([])])('is thrown for %o in place of parameters', async (params) => {
     expect(await refused((client) => client.users.getByEmail(params as never))).toMatchObject({ field: '' })
   })
 
-  it.each(['', '.', '..', 'half \uD83E'])('is the address %o, which would lead elsewhere', async (email) => {
-    expect(await refused((client) => client.users.getByEmail({ email }))).toMatchObject({ field: 'email' })
-  })
+  it.each(['', '.', '..', 'half \uD83E'])(
+    'is thrown for the address %o, which would change the path',
+    async (email) => {
+      expect(await refused((client) => client.users.getByEmail({ email }))).toMatchObject({ field: 'email' })
+    },
+  )
 
-  it.each(['__proto__', 'constructor', 'toString'])('is a parameter called %s', async (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('is thrown for a parameter called %s', async (name) => {
     const params = JSON.parse(`{"email":"a@example.com","${name}":{"client_gravatar":true}}`)
     const error = await refused((client) => client.users.getByEmail(params))
     expect(error.field).toBe(name)
@@ -118,7 +121,7 @@ describe('a mistake that the client can see', () => {
   })
 })
 
-describe('what is no mistake', () => {
+describe('a valid parameter', () => {
   it.each([
     ['60 characters of four bytes', { status_text: '🥖'.repeat(60) }],
     ['an empty text, which clears the status', { status_text: '' }],
@@ -135,13 +138,13 @@ describe('what is no mistake', () => {
     ['an ID', 7, '7'],
     ['users by ID', [8, 9], '[8,9]'],
     ['users by address', ['a@example.com'], '["a@example.com"]'],
-  ])('is sent so that the server takes it for what it is: %s', async (_, to, text) => {
+  ])('is encoded unambiguously: %s', async (_, to, text) => {
     const { client, sent, succeeds } = stage([success({ id: 1 })])
     await succeeds(client.messages.send({ type: 'stream', to, topic: '', content: 'a' }))
     expect(sent[0]?.form).toEqual({ type: 'stream', to: text, topic: '', content: 'a' })
   })
 
-  it('leaves what it was given as it was', async () => {
+  it("isn't modified", async () => {
     const params = Object.freeze({ stream_id: 2, topic: 'a', visibility_policy: 1 as const })
     const { client, succeeds } = stage([success()], { featureLevel: 100 })
     await succeeds(client.topics.setVisibility(params))
@@ -149,8 +152,8 @@ describe('what is no mistake', () => {
   })
 })
 
-describe('anything at all', () => {
-  it('is sent or refused, and stays on this server and below its path', async () => {
+describe('any value as parameters', () => {
+  it('is sent or rejected, and never changes the path beyond its parameter', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.jsonValue(), fc.record({ email: fc.oneof(fc.string({ unit: 'binary' }), fc.string()) })),

@@ -23,8 +23,8 @@ async function blocked(place: Place, client: Client, time: string): Promise<void
   await failed(client.users.me({}, { maxWait: 0 }))
 }
 
-describe('a call that would have to wait longer than it may', () => {
-  it('fails at once, was never sent, and names account, wait and cure', async () => {
+describe('a call that would wait longer than maxWait', () => {
+  it('fails at once without being sent, with account, wait and advice', async () => {
     const place = limited(1_000)
     const client = place.client()
     await blocked(place, client, '45s')
@@ -42,7 +42,7 @@ describe('a call that would have to wait longer than it may', () => {
     expect(place.said()).toEqual([])
   })
 
-  it('fails at once behind others that wait, by the time at which its turn would come', async () => {
+  it('fails at once if the queue before it is too long', async () => {
     const place = limited(2)
     const client = place.client()
     await passing(place, client.users.me())
@@ -56,7 +56,7 @@ describe('a call that would have to wait longer than it may', () => {
     expect(place.refused()).toBe(0)
   })
 
-  it('fails as soon as the server asks for a longer wait than it has left', async () => {
+  it('fails when the server announces a longer wait', async () => {
     const place = limited(3)
     const client = place.client()
     await passing(place, Promise.all([client.users.me(), client.users.me()]))
@@ -68,7 +68,7 @@ describe('a call that would have to wait longer than it may', () => {
     expect(await first).toBeInstanceOf(ApiError)
   })
 
-  it('fails after its wait when replies that came later went first', async () => {
+  it('fails after its wait if replies overtook it', async () => {
     const place = limited(2)
     const client = place.client()
     await passing(place, Promise.all([client.users.me(), client.users.me()]))
@@ -79,7 +79,7 @@ describe('a call that would have to wait longer than it may', () => {
     expect(place.said()).toEqual(['0', '1', '2', '3'])
   })
 
-  it('may be told not to wait at all', async () => {
+  it('fails at once with maxWait 0', async () => {
     const place = limited(2)
     const client = place.client()
     await passing(place, Promise.all([client.users.me(), client.users.me()]))
@@ -89,14 +89,14 @@ describe('a call that would have to wait longer than it may', () => {
     expect(place.said()).toEqual(['then'])
   })
 
-  it.each([-1, Number.NaN, '5'])('refuses %o as the time that it may wait', async (maxWait) => {
+  it.each([-1, Number.NaN, '5'])('rejects maxWait %o', async (maxWait) => {
     const { client } = stage([success()])
     expect(await failed(client.users.me({}, { maxWait: maxWait as number }))).toMatchObject({ option: 'maxWait' })
   })
 })
 
-describe('the time of a call', () => {
-  it('begins when the request is sent, not while it waits for the limit', async () => {
+describe('the timeout of a call', () => {
+  it('starts when the request is sent and not while it waits', async () => {
     const place = limited(2)
     const client = place.client()
     await passing(place, Promise.all([client.users.me(), client.users.me()]))
@@ -107,7 +107,7 @@ describe('the time of a call', () => {
     expect(place.said()).toEqual(['slowly'])
   })
 
-  it('begins anew at each attempt of a call that may be repeated', async () => {
+  it('starts again at each retry', async () => {
     const place = limited(2)
     const client = place.client()
     await passing(place, Promise.all([client.users.me(), client.users.me()]))
@@ -117,7 +117,7 @@ describe('the time of a call', () => {
     expect(place.statuses().filter((status) => status === 503)).toHaveLength(1)
   })
 
-  it('is not spent by a wait that the server asked for after a refusal', async () => {
+  it("doesn't include a wait after a 429", async () => {
     const { client, sent, succeeds } = stage([
       refusal(429, 'RATE_LIMIT_HIT', 'Slow down', {}, { 'retry-after': '20' }),
       success({ id: 1 }),
@@ -127,7 +127,7 @@ describe('the time of a call', () => {
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(20_000)
   })
 
-  it('ends a call that was sent and gets no answer, as one that was sent', async () => {
+  it('ends a sent call without a response', async () => {
     const place = limited(2)
     const client = place.client()
     await passing(place, Promise.all([client.users.me(), client.users.me()]))
@@ -140,8 +140,8 @@ describe('the time of a call', () => {
   })
 })
 
-describe('calls that wait', () => {
-  it('are sent replies first, then the others, then bulk', async () => {
+describe('waiting calls', () => {
+  it('are sent in order of priority: replies, others, bulk', async () => {
     const place = limited(2)
     const client = place.client()
     await passing(place, Promise.all([client.users.me(), client.users.me()]))
@@ -160,7 +160,7 @@ describe('calls that wait', () => {
     expect(place.refused()).toBe(0)
   })
 
-  it('are sent again after a 429 of their own, in their place', async () => {
+  it('are sent again after a 429', async () => {
     const place = limited(1_000)
     const client = place.client()
     await passing(place, client.users.me())
@@ -171,7 +171,7 @@ describe('calls that wait', () => {
     expect(place.said()).toEqual(['reply'])
   })
 
-  it('fail when the limiter is stopped, and those that need not wait still go', async () => {
+  it('fail when the limiter is stopped, while others are still sent', async () => {
     const place = limited(2)
     const stopping = new AbortController()
     const client = place.client(place.limiterOf({ signal: stopping.signal }))
@@ -190,7 +190,7 @@ describe('calls that wait', () => {
     expect(place.said()).toEqual(['one', 'four'])
   })
 
-  it('end with the reason of their signal', async () => {
+  it('reject with the reason of their signal', async () => {
     const place = limited(1)
     const client = place.client()
     await passing(place, client.users.me())
@@ -206,7 +206,7 @@ describe('calls that wait', () => {
   })
 })
 
-describe('a Retry-After that no server means', () => {
+describe('an implausible Retry-After', () => {
   const nines = '9'.repeat(400)
 
   it.each<[string, string | undefined, string]>([
@@ -214,7 +214,7 @@ describe('a Retry-After that no server means', () => {
     ['a year that is far away', 'Fri, 31 Dec 9999 23:59:59 GMT', '{}'],
     ['an infinite number in the body', undefined, '{"retry-after":1e999}'],
     ['a huge number in the body', undefined, '{"retry-after":1e300}'],
-  ])('counts as an hour, in plain words: %s', async (_, header, body) => {
+  ])('counts as one hour: %s', async (_, header, body) => {
     const answer = () =>
       new Response(`{"result":"error","code":"RATE_LIMIT_HIT","msg":"Slow down",${body.slice(1)}`.replace(',}', '}'), {
         status: 429,
@@ -228,7 +228,7 @@ describe('a Retry-After that no server means', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it.each(['Infinity', '1e300', '-5', 'soon', ''])('counts as none: %j', async (header) => {
+  it.each(['Infinity', '1e300', '-5', 'soon', ''])('is ignored: %j', async (header) => {
     const { client, sent, succeeds } = stage([
       refusal(429, 'RATE_LIMIT_HIT', 'Slow down', { 'retry-after': -5 }, { 'retry-after': header }),
       success({ id: 1 }),
@@ -237,7 +237,7 @@ describe('a Retry-After that no server means', () => {
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(250)
   })
 
-  it('holds calls back for an hour, and the next one finds out', async () => {
+  it('blocks calls for an hour at most', async () => {
     const place = limited(1_000)
     const client = place.client()
     await blocked(place, client, '100d')
@@ -259,7 +259,7 @@ describe('any mixture of limits and calls', () => {
     seconds: fc.constantFrom(0.5, 4, 45, 400),
   })
 
-  it('sends nothing before the limit allows it, and never sends what failed for waiting', async () => {
+  it('sends nothing before the limit allows it, and never sends a call that failed waiting', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),

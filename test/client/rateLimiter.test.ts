@@ -3,8 +3,8 @@ import { memoryStorage } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
 import { limited, passing } from './limited.js'
 
-describe('a rate limiter', () => {
-  it('makes as many calls as the server takes, and none that it refuses', async () => {
+describe('rateLimiter', () => {
+  it('makes exactly as many calls as the server allows', async () => {
     const place = limited()
     const client = place.client()
     await client.users.me()
@@ -16,7 +16,7 @@ describe('a rate limiter', () => {
     expect(time).toBeLessThan(22_000)
   })
 
-  it('knows of calls that others make for the account, by what the server says', async () => {
+  it("accounts for other clients of the account through the server's headers", async () => {
     const place = limited()
     const [one, other] = [place.client(), place.client()]
     await passing(place, Promise.all(Array.from({ length: 6 }, () => other.users.me())))
@@ -25,7 +25,7 @@ describe('a rate limiter', () => {
     expect(place.refused()).toBe(0)
   })
 
-  it('is shared by processes that share a storage, before the server has said anything to them', async () => {
+  it('is shared between processes through storage', async () => {
     const place = limited()
     const storage = memoryStorage({ clock: place.clock })
     const limiter = () => place.limiterOf({ storage, account: 'hamlet' })
@@ -39,7 +39,7 @@ describe('a rate limiter', () => {
     expect(place.refused()).toBe(0)
   })
 
-  it('lets what somebody waits for go first, and keeps a part of the limit for it', async () => {
+  it('prefers normal calls to bulk and reserves part of the limit for them', async () => {
     const place = limited()
     const client = place.client()
     const order: string[] = []
@@ -55,7 +55,7 @@ describe('a rate limiter', () => {
     expect(place.refused()).toBe(0)
   })
 
-  it('waits as long as the server asks for, with all calls', async () => {
+  it('delays all calls after a 429', async () => {
     const place = limited(1_000)
     place.simulator.faults.add('the next call answers 429 with Retry-After 5s')
     const client = place.client()
@@ -66,20 +66,20 @@ describe('a rate limiter', () => {
     expect(place.refused()).toBe(1)
   })
 
-  it('holds nothing back where the server names no limit, and leaves no timer', async () => {
+  it('delays nothing if the server reports no limit', async () => {
     const { simulator, client } = limited(1_000_000)
     const before = simulator.clock.now()
     await Promise.all(Array.from({ length: 50 }, () => client().users.me()))
     expect(simulator.clock.now()).toBe(before)
   })
 
-  it('refuses a reserve that is no part of the limit', () => {
+  it('throws for an invalid reserve', () => {
     expect(() => rateLimiter({ reserve: 1 })).toThrow(RangeError)
   })
 })
 
 describe('sendMany', () => {
-  it('sends in order, goes on after a refusal, and says how far it is', async () => {
+  it('sends in order, continues after a refusal and reports progress', async () => {
     const place = limited(1_000)
     const to = (content: string, who = 8) => ({ type: 'direct' as const, to: [who], content })
     const progress: object[] = []
@@ -95,7 +95,7 @@ describe('sendMany', () => {
     expect(place.said()).toEqual(['one', 'three'])
   })
 
-  it('ends when the account is refused, and when it is aborted', async () => {
+  it('stops when the account is refused or the signal aborts', async () => {
     const place = limited(1_000)
     place.simulator.faults.add('call 3 finds the key revoked')
     const message = { type: 'direct' as const, to: [8], content: 'hi' }

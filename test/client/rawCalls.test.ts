@@ -2,8 +2,8 @@ import { ApiError, InvalidParameterError, type Transport } from 'earshot/client'
 import { describe, expect, it } from 'vitest'
 import { badGateway, refusal, stage, success } from './stage.js'
 
-describe('a call to an endpoint that nobody declared', () => {
-  it('puts the parameters of a GET into the query, and gives the answer as it is', async () => {
+describe('client.request', () => {
+  it('puts the parameters of a GET into the query and returns the raw response', async () => {
     const { client, sent } = stage([success({ topics: [{ name: 'svc' }], zulip_version: '9' })], { dialect: 'zulip' })
     const answer = await client.request('GET', '/users/me/2/topics', { a: 'x y', b: [1], c: true })
     expect(answer).toEqual({ result: 'success', msg: '', topics: [{ name: 'svc' }], zulip_version: '9' })
@@ -15,7 +15,7 @@ describe('a call to an endpoint that nobody declared', () => {
     expect(sent[0]?.headers.has('authorization')).toBe(true)
   })
 
-  it('puts the parameters of any other into the form, and leaves out what is undefined', async () => {
+  it('puts other parameters into the form and omits undefined ones', async () => {
     const { client, sent } = stage([success()])
     await client.request('PUT', '/bot_storage', { storage: { a: 1 }, none: undefined, nil: null })
     expect(sent[0]).toMatchObject({ method: 'PUT', form: { storage: '{"a":1}', nil: 'null' } })
@@ -27,13 +27,13 @@ describe('a call to an endpoint that nobody declared', () => {
     expect(sent[0]?.headers.get('content-type')).toMatch(/^multipart\/form-data; boundary=/)
   })
 
-  it('needs no parameters', async () => {
+  it('works without parameters', async () => {
     const { client, sent } = stage([success()])
     await client.request('DELETE', '/typing')
     expect(sent[0]?.init.body).toBeUndefined()
   })
 
-  it('is refused as any other', async () => {
+  it('rejects with an ApiError for a refusal', async () => {
     const { client, fails } = stage([refusal(400, 'BAD_EVENT_QUEUE_ID', 'Bad event queue ID: 1', { queue_id: '1' })])
     const error = await fails(client.request('DELETE', '/events', { queue_id: '1' }))
     expect(error).toBeInstanceOf(ApiError)
@@ -51,7 +51,7 @@ describe('a call to an endpoint that nobody declared', () => {
     expect(sent).toHaveLength(times)
   })
 
-  it('passes its priority on to the transport', async () => {
+  it('passes its priority to the transport', async () => {
     const priorities: unknown[] = []
     const transport: Transport = {
       async send(_, { priority }) {
@@ -65,7 +65,7 @@ describe('a call to an endpoint that nobody declared', () => {
     expect(priorities).toEqual(['bulk', undefined])
   })
 
-  it('ends when its time is up, or its caller gives up', async () => {
+  it('rejects at the timeout and when the signal aborts', async () => {
     const { client, fails } = stage(['hang'])
     expect(await fails(client.request('POST', '/a', {}, { timeout: 50 }))).toMatchObject({ code: 'timeout' })
     const reason = new Error('enough')
@@ -96,7 +96,7 @@ describe('a call to an endpoint that nobody declared', () => {
     undefined,
     null,
     7,
-  ])('does not take %o for a path', async (path) => {
+  ])('rejects %o as path', async (path) => {
     const { client, sent, fails } = stage([success()])
     const error = await fails(client.request('GET', path as string))
     expect(error).toBeInstanceOf(InvalidParameterError)
@@ -105,7 +105,7 @@ describe('a call to an endpoint that nobody declared', () => {
   })
 
   it.each(['/users/me', '/a//b', '/users/a%40example.com', '/a%2Fb', '/...', '/a..b'])(
-    'takes %o for a path',
+    'accepts %o as path',
     async (path) => {
       const { client, sent } = stage([success()], { site: 'https://example.com/chat' })
       await client.request('GET', path)
@@ -113,12 +113,12 @@ describe('a call to an endpoint that nobody declared', () => {
     },
   )
 
-  it.each(['HEAD', 'get', 'CONNECT', '', undefined])('does not take %o for a method', async (method) => {
+  it.each(['HEAD', 'get', 'CONNECT', '', undefined])('rejects %o as method', async (method) => {
     const { client, fails } = stage([success()])
     expect(await fails(client.request(method as 'GET', '/a'))).toMatchObject({ field: 'method' })
   })
 
-  it('does not send a file with a GET', async () => {
+  it('rejects a file in a GET', async () => {
     const { client, fails } = stage([success()])
     expect(await fails(client.request('GET', '/a', { f: new Blob([]) }))).toMatchObject({
       field: 'f',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { stage, success, user } from './stage.js'
 import { version } from './version.js'
 
-describe('what the client sends', () => {
-  it('proves itself with address and key, as UTF-8', async () => {
+describe('a request of the client', () => {
+  it('authenticates with email and key in UTF-8', async () => {
     const { client, sent } = stage([success()], { email: 'ægir@example.com', apiKey: 'schlüsselschlüssel' })
     await client.linkifiers.reorder({ ordered_linkifier_ids: [] })
     const [scheme, encoded = ''] = sent[0]?.headers.get('authorization')?.split(' ') ?? []
@@ -11,13 +11,13 @@ describe('what the client sends', () => {
     expect(Buffer.from(encoded, 'base64').toString('utf8')).toBe('ægir@example.com:schlüsselschlüssel')
   })
 
-  it('asks for the server’s settings without proving itself', async () => {
+  it('for the server settings is sent without credentials', async () => {
     const { client, sent } = stage([success({ svc_feature_level: 400 })])
     expect(await client.server.settings()).toMatchObject({ svc_feature_level: 400 })
     expect(sent[0]?.headers.has('authorization')).toBe(false)
   })
 
-  it('names itself and its version, or what it is told to', async () => {
+  it('has the version or the given name as user agent', async () => {
     const { client, sent } = stage([success()])
     await client.messages.delete({ message_id: 1 })
     expect(sent[0]?.headers.get('user-agent')).toBe(`Earshot/${version}`)
@@ -26,14 +26,14 @@ describe('what the client sends', () => {
     expect(other.sent[0]?.headers.get('user-agent')).toBe('Toast/2')
   })
 
-  it('puts a form into the body, lists and objects as JSON, and nothing that was not given', async () => {
+  it('has a form as its body, with lists and objects as JSON', async () => {
     const { client, sent } = stage([success()])
     await client.users.deactivate({ user_id: 10, actions: { delete_profile: true } })
     expect(sent[0]).toMatchObject({ method: 'DELETE', path: '/users/10', form: { actions: '{"delete_profile":true}' } })
     expect(sent[0]?.headers.get('content-type')).toBe('application/x-www-form-urlencoded')
   })
 
-  it('puts the parameters of a GET into the query, and no body', async () => {
+  it('with GET has its parameters in the query and no body', async () => {
     const { client, sent } = stage([success({ user })])
     await client.users.getByEmail({ email: 'a/b+c@example.com', client_gravatar: false })
     expect(sent[0]).toMatchObject({ method: 'GET', query: { client_gravatar: 'false' } })
@@ -42,13 +42,13 @@ describe('what the client sends', () => {
     expect(sent[0]?.headers.has('content-type')).toBe(false)
   })
 
-  it('sends neither defaults nor what is undefined', async () => {
+  it('contains neither defaults nor undefined values', async () => {
     const { client, sent } = stage([success({ user })])
     await client.users.getByEmail({ email: 'a@example.com', client_gravatar: undefined })
     expect(sent[0]?.query).toEqual({})
   })
 
-  it('uploads a file as a form of several parts', async () => {
+  it('uploads a file as multipart form', async () => {
     const { client, sent } = stage([success({ url: '/user_uploads/2/a/bread.txt', filename: 'bread.txt' })])
     const answer = await client.files.upload({ file: new File(['one loaf'], 'bread.txt', { type: 'text/plain' }) })
     expect(answer.url).toBe('/user_uploads/2/a/bread.txt')
@@ -62,7 +62,7 @@ describe('what the client sends', () => {
     expect([file.name, file.type, await file.text()]).toEqual(['bread.txt', 'text/plain', 'one loaf'])
   })
 
-  it('says in the server’s words what the spec says in others', async () => {
+  it('uses the words of the dialect', async () => {
     const { client, sent } = stage([success(), success({ url: 'https://call.example' })], { dialect: 'zulip' })
     await client.reactions.add({
       message_id: 5,
@@ -78,7 +78,7 @@ describe('what the client sends', () => {
   it.each([
     ['svc', 'svc_extra_emoji', '/calls/ext_talk/create'],
     ['zulip', 'zulip_extra_emoji', '/calls/nextcloud_talk/create'],
-  ])('finds out that the server speaks %s before it first matters, and asks once', async (dialect, type, path) => {
+  ])('detects that the server speaks %s when it first matters, once', async (dialect, type, path) => {
     const about = success({ [`${dialect}_version`]: '12.0', [`${dialect}_feature_level`]: 496 })
     const { client, sent, settings, succeeds } = stage([success()], {}, about)
     await succeeds(client.messages.delete({ message_id: 5 }))
@@ -92,7 +92,7 @@ describe('what the client sends', () => {
     expect(sent[3]?.path).toBe(path)
   })
 
-  it('believes what it was told of dialect and level, whatever the server says', async () => {
+  it("uses the given dialect and level instead of the server's", async () => {
     const zulip = success({ zulip_version: '12.0', zulip_feature_level: 496 })
     const told = stage([success()], { dialect: 'svc', featureLevel: 400 }, zulip)
     await told.succeeds(told.client.reactions.add({ message_id: 5, emoji_name: 'svc' }))
@@ -104,7 +104,7 @@ describe('what the client sends', () => {
     expect(await levelOnly.client.featureLevel()).toBe(400)
   })
 
-  it('uses the words of a dialect for names too', async () => {
+  it('uses the field names of a custom dialect', async () => {
     const own = {
       name: 'own',
       paths: {},
@@ -129,7 +129,7 @@ describe('what the client sends', () => {
     ['localhost:9991', 'http://localhost:9991/api/v1/users/me'],
     ['http://127.0.0.1:9991', 'http://127.0.0.1:9991/api/v1/users/me'],
     ['http://[::1]:9991', 'http://[::1]:9991/api/v1/users/me'],
-  ])('reads the address %s', async (site, url) => {
+  ])('goes to the right URL for the site %s', async (site, url) => {
     const { client, sent } = stage([success(user)], { site })
     await client.users.me()
     expect(sent[0]?.url).toBe(url)

@@ -27,32 +27,32 @@ describe('a call that is safe to repeat', () => {
     ['an unknown host', fetchFailed('ENOTFOUND', 'getaddrinfo')],
     ['being told to slow down', rateLimited()],
     ['silence', 'hang'],
-  ])('is sent again after %s', async (_, trouble) => {
+  ])('is retried after %s', async (_, trouble) => {
     const { call, sent, succeeds } = read([trouble, success({ user })])
     expect((await succeeds(call())).user.full_name).toBe('Hamlet')
     expect(sent).toHaveLength(2)
   })
 
-  it('is sent three times at most, waiting longer each time', async () => {
+  it('is sent three times at most, with increasing waits', async () => {
     const { call, sent, fails } = read([badGateway()])
     expect(await fails(call())).toMatchObject({ code: 'malformed_answer', attempts: 3 })
     expect(waits(sent)).toEqual([250, 500])
   })
 
-  it('waits a random part of that less, and never less than half', async () => {
+  it('waits between half and all of the back-off at random', async () => {
     const { call, sent, fails } = read([badGateway()], { random: () => 0 })
     await fails(call())
     expect(waits(sent)).toEqual([125, 250])
   })
 
-  it('follows the limits that it is given', async () => {
+  it('respects the given retry options', async () => {
     const retry = { attempts: 5, firstWait: 100, longestWait: 300 }
     const { call, sent, fails } = read([fetchFailed('ECONNRESET')], { retry })
     expect(await fails(call())).toBeInstanceOf(NetworkError)
     expect(waits(sent)).toEqual([100, 200, 300, 300])
   })
 
-  it('is sent once when that is asked for', async () => {
+  it('is sent once with one attempt', async () => {
     const { call, sent, fails } = read([badGateway()], { retry: { attempts: 1 } })
     await fails(call())
     expect(sent).toHaveLength(1)
@@ -60,10 +60,10 @@ describe('a call that is safe to repeat', () => {
 
   it.each([
     ['a refusal', refusal(400, 'BAD_REQUEST', 'No such user'), ApiError],
-    ['bad credentials', refusal(401, 'UNAUTHORIZED', 'Invalid API key'), ApiError],
-    ['an answer that makes no sense', new Response('hello'), MalformedAnswerError],
+    ['wrong credentials', refusal(401, 'UNAUTHORIZED', 'Invalid API key'), ApiError],
+    ['a malformed response', new Response('hello'), MalformedAnswerError],
     ['an unknown path', new Response('<html></html>', { status: 404 }), MalformedAnswerError],
-  ])('is not sent again after %s, which would not go better', async (_, reply, kind) => {
+  ])("isn't retried after %s", async (_, reply, kind) => {
     const { call, sent, fails } = read([reply])
     const error = await fails(call())
     expect(error).toBeInstanceOf(kind)
@@ -71,12 +71,12 @@ describe('a call that is safe to repeat', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('changes nothing when it is a read, however often it failed', async () => {
+  it('is reported without effect if it is a read', async () => {
     const { call, fails } = read([fetchFailed('ECONNRESET')])
     expect(await fails(call())).toMatchObject({ attempts: 3, mayHaveTakenEffect: false })
   })
 
-  it('may have taken effect when it is no read', async () => {
+  it("is reported with a possible effect if it isn't a read", async () => {
     const { client, fails } = stage([fetchFailed('ECONNRESET'), refusal(400, 'BAD_REQUEST', 'Invalid order mapping.')])
     const error = await fails(client.profileFields.reorder({ order: [1] }))
     expect(error).toMatchObject({ code: 'BAD_REQUEST', attempts: 2, mayHaveTakenEffect: true })
@@ -89,9 +89,9 @@ describe('a call that is not safe to repeat', () => {
     ['a proxy in trouble', badGateway(), { code: 'malformed_answer', status: 502 }],
     ['an internal error', internalError(), { code: 'HTTP_500', status: 500, msg: 'Internal server error' }],
     ['a broken connection', fetchFailed('ECONNRESET'), { code: 'network' }],
-    ['an error that nobody knows', new Error('something else'), { code: 'network', reason: 'something else' }],
+    ['an unknown error', new Error('something else'), { code: 'network', reason: 'something else' }],
     ['silence', 'hang', { code: 'timeout', timeout: 30_000 }],
-  ])('is never sent again after %s, as it may have taken effect', async (_, trouble, error) => {
+  ])('is never retried after %s', async (_, trouble, error) => {
     const { call, sent, fails } = send([trouble, success({ id: 1 })])
     const failure = await fails(call())
     expect(failure).toMatchObject({ ...error, attempts: 1, mayHaveTakenEffect: true })
@@ -112,20 +112,20 @@ describe('a call that is not safe to repeat', () => {
       }),
     ],
     ['being told to slow down', rateLimited()],
-  ])('is sent again after %s, as it never took effect', async (_, trouble) => {
+  ])('is retried after %s, since it had no effect', async (_, trouble) => {
     const { call, sent, succeeds } = send([trouble, success({ id: 77 })])
     expect((await succeeds(call())).id).toBe(77)
     expect(sent).toHaveLength(2)
   })
 
-  it('is not sent again when one of several addresses may have heard it', async () => {
+  it("isn't retried if one of several addresses may have received it", async () => {
     const mixed = new AggregateError([fetchFailed('ECONNREFUSED', 'connect'), fetchFailed('ECONNRESET')])
     const { call, sent, fails } = send([new TypeError('fetch failed', { cause: mixed }), success({ id: 1 })])
     expect(await fails(call())).toMatchObject({ mayHaveTakenEffect: true })
     expect(sent).toHaveLength(1)
   })
 
-  it('certainly changed nothing when nobody was there', async () => {
+  it('is reported without effect if nothing accepted the connection', async () => {
     const { call, sent, fails } = send([fetchFailed('ECONNREFUSED', 'connect')])
     const error = await fails(call())
     expect(error).toBeInstanceOf(NetworkError)
@@ -138,37 +138,37 @@ describe('a call that is not safe to repeat', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('is carried out, as far as one knows, when the answer makes no sense', async () => {
+  it('is reported with a possible effect after a malformed response', async () => {
     const { call, fails } = send([new Response('thanks')])
     expect(await fails(call())).toMatchObject({ code: 'malformed_answer', mayHaveTakenEffect: true })
   })
 
-  it('is refused, and did nothing, when the server says so', async () => {
+  it('is reported without effect after a refusal', async () => {
     const { call, fails } = send([refusal(400, 'STREAM_DOES_NOT_EXIST', "Channel 'x' does not exist", { stream: 'x' })])
     expect(await fails(call())).toMatchObject({ attempts: 1, mayHaveTakenEffect: false, extra: { stream: 'x' } })
   })
 })
 
-describe('calls that became safe to repeat at a level', () => {
+describe('a call that is safe to repeat from a level on', () => {
   const mute = (featureLevel: number) => {
     const set = stage([fetchFailed('ECONNRESET'), success()], { featureLevel })
     return { ...set, call: () => set.client.topics.setMuted({ stream_id: 2, topic: 'lunch', op: 'add' }) }
   }
 
-  it('are repeated from it on', async () => {
+  it('is retried from that level on', async () => {
     const { call, sent, succeeds } = mute(170)
     await succeeds(call())
     expect(sent).toHaveLength(2)
   })
 
-  it('are not repeated before', async () => {
+  it("isn't retried below it", async () => {
     const { call, sent, fails } = mute(169)
     await fails(call())
     expect(sent).toHaveLength(1)
   })
 })
 
-describe('a server that says when it will listen again', () => {
+describe('Retry-After', () => {
   it.each([
     ['seconds in the header', {}, { 'retry-after': '2' }, 2000],
     ['a part of a second in the header', {}, { 'retry-after': '0.75' }, 750],
@@ -176,7 +176,7 @@ describe('a server that says when it will listen again', () => {
     ['the header before the body', { 'retry-after': 9 }, { 'retry-after': '2' }, 2000],
     ['a date', {}, { 'retry-after': 'Mon, 02 Mar 2026 05:00:07 GMT' }, 7000],
     [
-      'a date, by the server’s own clock',
+      "a date, by the server's own clock",
       {},
       { 'retry-after': 'Tue, 03 Mar 2026 12:00:05 GMT', date: 'Tue, 03 Mar 2026 12:00:00 GMT' },
       5000,
@@ -185,20 +185,20 @@ describe('a server that says when it will listen again', () => {
     ['nothing that can be read', { 'retry-after': 'soon' }, { 'retry-after': 'later' }, 250],
     ['a number below nothing', { 'retry-after': -5 }, { 'retry-after': '-3' }, 250],
     ['no time at all', {}, { 'retry-after': '0' }, 250],
-  ])('is left alone that long: %s', async (_, more, headers, wait) => {
+  ])('delays the retry: %s', async (_, more, headers, wait) => {
     const { call, sent, succeeds } = send([rateLimited(more, headers), success({ id: 1 })])
     await succeeds(call())
     expect(waits(sent)).toEqual([wait])
   })
 
-  it('is heard when it is in trouble, too', async () => {
+  it('is respected after a 503 as well', async () => {
     const busy = new Response('busy', { status: 503, headers: { 'retry-after': '3' } })
     const { call, sent, succeeds } = read([busy, success({ user })])
     await succeeds(call())
     expect(waits(sent)).toEqual([3000])
   })
 
-  it('ends the call when it asks for more patience than there is', async () => {
+  it('ends the call if it exceeds the allowed wait', async () => {
     const { call, sent, fails } = send([rateLimited({ 'retry-after': 45.5 })])
     const error = await fails(call())
     expect(error).toBeInstanceOf(ApiError)
@@ -210,7 +210,7 @@ describe('a server that says when it will listen again', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('ends the call when the call would be over by then', async () => {
+  it('ends the call if it exceeds the timeout', async () => {
     const { client, sent, fails, time } = stage([rateLimited({}, { 'retry-after': '6' })])
     const began = time.now()
     expect(await fails(client.users.me({}, { timeout: 5000 }))).toMatchObject({ code: 'RATE_LIMIT_HIT' })
@@ -219,14 +219,14 @@ describe('a server that says when it will listen again', () => {
   })
 })
 
-describe('a call and its time', () => {
-  it('gives up an attempt that may be repeated sooner than one that may not', async () => {
+describe('the timeout', () => {
+  it('of an attempt is shorter for a call that can be retried', async () => {
     const { call, sent, fails } = read(['hang'], { retry: { attemptTimeout: 4000 } })
     expect(await fails(call())).toMatchObject({ code: 'timeout', attempts: 3 })
     expect(waits(sent)).toEqual([4250, 4500])
   })
 
-  it('never takes longer than it may, repeats included', async () => {
+  it('includes retries', async () => {
     const { client, time, fails, sent } = stage(['hang'], { timeout: 12_000 })
     const began = time.now()
     const error = await fails(client.users.me())
@@ -237,20 +237,20 @@ describe('a call and its time', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('takes the time that one call is given instead of the usual', async () => {
+  it('of a single call replaces the default', async () => {
     const { client, time, fails } = stage(['hang'])
     const began = time.now()
     expect(await fails(client.messages.delete({ message_id: 1 }, { timeout: 700 }))).toMatchObject({ timeout: 700 })
     expect(time.now() - began).toBe(700)
   })
 
-  it.each([0, -1, Number.NaN, '5'])('does not take %o for a time', async (timeout) => {
+  it.each([0, -1, Number.NaN, '5'])("can't be %o", async (timeout) => {
     const { client, sent, fails } = stage([success(user)])
     expect(await fails(client.users.me({}, { timeout: timeout as number }))).toMatchObject({ option: 'timeout' })
     expect(sent).toHaveLength(0)
   })
 
-  it('waits longer for what takes a server longer', async () => {
+  it('is longer for slow endpoints', async () => {
     const { client, time, fails } = stage(['hang'], { retry: { attempts: 1 } })
     const began = time.now()
     expect(await fails(client.streams.deleteTopic({ stream_id: 2, topic_name: 'a' }))).toMatchObject({
@@ -259,13 +259,13 @@ describe('a call and its time', () => {
     expect(time.now() - began).toBeGreaterThanOrEqual(60_000)
   })
 
-  it('holds even when what sends the requests does not listen', async () => {
+  it('ends a call even if fetch ignores the signal', async () => {
     const deaf = () => new Promise<Response>(() => {})
     const { client, fails } = stage([], { fetch: deaf })
     expect(await fails(client.messages.delete({ message_id: 1 }))).toMatchObject({ code: 'timeout' })
   })
 
-  it('covers an answer that never ends', async () => {
+  it('includes reading the body', async () => {
     const drip = () =>
       new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) }))
     const { client, fails } = stage([], { fetch: async () => drip() })
@@ -273,16 +273,16 @@ describe('a call and its time', () => {
   })
 })
 
-describe('a caller who gives up', () => {
+describe('an abort signal', () => {
   const reason = new Error('the bot is shutting down')
 
-  it('is not served at all when that was before', async () => {
+  it('that is already aborted prevents the request', async () => {
     const { client, sent, fails } = stage([success(user)])
     expect(await fails(client.users.me({}, { signal: AbortSignal.abort(reason) }))).toBe(reason)
     expect(sent).toHaveLength(0)
   })
 
-  it('ends a request that is under way', async () => {
+  it('ends a running request', async () => {
     const { client, sent, fails } = stage(['hang'])
     const controller = new AbortController()
     const call = fails(client.users.me({}, { signal: controller.signal }))
@@ -293,7 +293,7 @@ describe('a caller who gives up', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('ends the wait before a repeat', async () => {
+  it('ends the wait before a retry', async () => {
     const controller = new AbortController()
     const { client, sent, fails } = stage([
       () => {
@@ -305,7 +305,7 @@ describe('a caller who gives up', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is let go of when the call is over', async () => {
+  it('keeps no listener after the call', async () => {
     const { signal } = new AbortController()
     const listening = { added: 0, removed: 0 }
     const add = signal.addEventListener.bind(signal)

@@ -10,18 +10,12 @@ describe('the API key', () => {
     ['a detail of a refusal', refusal(400, 'BAD_REQUEST', 'No', { seen: { authorization: `Basic ${basic}` } })],
     ['the code of a refusal', refusal(400, secret, 'No')],
     ['the reason of the platform', new TypeError(`bad header Basic ${basic}`)],
-    [
-      'what lies below the reason of the platform',
-      new TypeError('fetch failed', { cause: new Error(`sent ${secret}`) }),
-    ],
-    [
-      'a place to go to',
-      new Response(null, { status: 302, headers: { location: `https://evil.example/?k=${secret}` } }),
-    ],
+    ["the cause of the platform's error", new TypeError('fetch failed', { cause: new Error(`sent ${secret}`) })],
+    ['a redirect', new Response(null, { status: 302, headers: { location: `https://evil.example/?k=${secret}` } })],
     ['an answer that can’t be read', new Response(`<html>${secret} ${basic}</html>`, { status: 502 })],
     ['an answer of another shape', success({ user_id: secret })],
     ['an answer that never comes', 'hang'],
-  ])('is in no error, though it was in %s', async (_, reply) => {
+  ])('appears in no error, even if it was in %s', async (_, reply) => {
     const { client, fails } = stage([reply], { retry: { attempts: 1 } })
     const error = await fails(client.users.me())
     expect(error).toBeInstanceOf(Error)
@@ -30,7 +24,7 @@ describe('the API key', () => {
     expect(shown).not.toContain(basic)
   })
 
-  it('goes nowhere but into one header', async () => {
+  it('is sent only in the authorization header', async () => {
     const { client, sent } = stage([success()])
     await client.request('POST', '/typing', { op: 'start' })
     const { url, init } = sent[0] ?? { url: '', init: {} }

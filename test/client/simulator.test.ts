@@ -7,8 +7,8 @@ function clientOf(simulator: Simulator, who: string): Client {
   return new Client({ site, email, apiKey, fetch: simulator.fetch })
 }
 
-describe('a client before servers of every age', () => {
-  it.each([169, 170])('mutes a topic and unmutes it, twice each, on a server of level %i', async (featureLevel) => {
+describe('a client of simulated servers', () => {
+  it.each([169, 170])('mutes and unmutes a topic twice at level %i', async (featureLevel) => {
     const simulator = createSimulator({ featureLevel })
     const client = clientOf(simulator, 'hamlet')
     const set = (visibility_policy: 0 | 1) =>
@@ -17,7 +17,7 @@ describe('a client before servers of every age', () => {
     await simulator.close()
   })
 
-  it.each([247, 248])('writes to a channel in the words of a server of level %i', async (featureLevel) => {
+  it.each([247, 248])('sends to a channel at level %i', async (featureLevel) => {
     const simulator = createSimulator({ featureLevel })
     const client = clientOf(simulator, 'hamlet')
     const { id } = await client.messages.send({ type: 'channel', to: 2, topic: 'lunch', content: 'Bread?' })
@@ -25,7 +25,7 @@ describe('a client before servers of every age', () => {
     await simulator.close()
   })
 
-  it.each([150, 200, 300])('deletes a topic in batches from a server of level %i', async (featureLevel) => {
+  it.each([150, 200, 300])('deletes a topic in batches at level %i', async (featureLevel) => {
     const simulator = createSimulator({ featureLevel, assumptions: { deleteBatchesPerRequest: 1 } })
     for (let loaf = 0; loaf < 150; loaf += 1)
       simulator.say('hamlet', { channel: 'kitchen', topic: 'flood' }, `Loaf ${loaf}`)
@@ -41,8 +41,8 @@ describe('a client before servers of every age', () => {
   })
 })
 
-describe('a client that was told no dialect', () => {
-  it.each(['svc', 'zulip'] as const)('speaks with a server of the dialect %s', async (dialect) => {
+describe('a client without a given dialect', () => {
+  it.each(['svc', 'zulip'] as const)('works with a server of the dialect %s', async (dialect) => {
     const simulator = createSimulator({ dialect, featureLevel: 400 })
     const client = clientOf(simulator, 'hamlet')
     const { id: message_id } = await client.messages.send({ type: 'stream', to: 2, topic: 'lunch', content: 'hi' })
@@ -57,8 +57,8 @@ describe('a client that was told no dialect', () => {
   })
 })
 
-describe('a client before a server that counts calls', () => {
-  it('waits as long as it is asked to', async () => {
+describe('a client of a rate-limited server', () => {
+  it('waits as long as the server asks', async () => {
     const simulator = createSimulator({ clock: 'frozen', rateLimit: { calls: 2, seconds: 3 } })
     const { site, email, apiKey } = simulator.credentials('hamlet')
     const { clock } = simulator

@@ -49,7 +49,7 @@ const ways: [string, Partial<NodeClientOptions>][] = [
 describe.each(ways)('a client with %s', (_, way) => {
   const open = (site: string, options: Partial<NodeClientOptions> = {}) => connect(site, { ...way, ...options })
 
-  it('sends what it should, and reads what it gets', async () => {
+  it('sends correct requests and reads the responses', async () => {
     const server = await serve((response, { method }) =>
       answerJson(response, method === 'GET' ? { ...good, user } : good),
     )
@@ -73,7 +73,7 @@ describe.each(ways)('a client with %s', (_, way) => {
     ])
   })
 
-  it('uploads a file, byte for byte', async () => {
+  it('uploads a file byte for byte', async () => {
     const server = await serve((response) => answerJson(response, { ...good, url: '/user_uploads/1' }))
     const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => at % 256)
     await open(server.url).files.upload({ file: new File([bytes], 'brød.bin') })
@@ -86,7 +86,7 @@ describe.each(ways)('a client with %s', (_, way) => {
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes)
   })
 
-  it('reads an answer that comes in pieces', async () => {
+  it('reads a response in several chunks', async () => {
     const server = await serve((response) => {
       const bytes = Buffer.from(JSON.stringify({ ...good, user: { ...user, full_name: '漢字 🥖' } }))
       for (let at = 0; at < bytes.length; at += 7) response.write(bytes.subarray(at, at + 7))
@@ -95,7 +95,7 @@ describe.each(ways)('a client with %s', (_, way) => {
     expect((await open(server.url).users.get({ user_id: 1 })).user.full_name).toBe('漢字 🥖')
   })
 
-  it.each(['retry-after', 'Retry-After', 'RETRY-AFTER'])('knows the header %s, and the first of two', async (name) => {
+  it.each(['retry-after', 'Retry-After', 'RETRY-AFTER'])('reads the header %s, the first of two', async (name) => {
     const refusal = JSON.stringify({ result: 'error', code: 'RATE_LIMIT_HIT', msg: 'Slow down' })
     const server = await serve((response) => {
       response.writeHead(429, [name, '7', name, '8', 'x-other', '9']).end(refusal)
@@ -105,40 +105,43 @@ describe.each(ways)('a client with %s', (_, way) => {
     expect(error).toMatchObject({ code: 'RATE_LIMIT_HIT', ...('fetch' in way ? {} : { retryAfter: 7_000 }) })
   })
 
-  it.each(['announced', 'unannounced'])('does not read an answer that is too long, %s', async (kind) => {
-    const body = JSON.stringify({ ...good, members: [], padding: 'x'.repeat(5000) })
-    const server = await serve((response) => {
-      if (kind === 'announced') response.setHeader('content-length', body.length)
-      else response.flushHeaders()
-      response.end(body)
-    })
-    const error = await failure(open(server.url, { maxAnswerBytes: 1000 }).users.list())
-    expect(error).toMatchObject({
-      code: 'malformed_answer',
-      status: 200,
-      problem: 'is longer than 1000 bytes',
-      attempts: 1,
-    })
-    const client = open(server.url, { maxAnswerBytes: body.length })
-    expect((await client.users.list()).members).toEqual([])
-  })
+  it.each(['announced', 'unannounced'])(
+    'stops reading a response that is too long, with its length %s',
+    async (kind) => {
+      const body = JSON.stringify({ ...good, members: [], padding: 'x'.repeat(5000) })
+      const server = await serve((response) => {
+        if (kind === 'announced') response.setHeader('content-length', body.length)
+        else response.flushHeaders()
+        response.end(body)
+      })
+      const error = await failure(open(server.url, { maxAnswerBytes: 1000 }).users.list())
+      expect(error).toMatchObject({
+        code: 'malformed_answer',
+        status: 200,
+        problem: 'is longer than 1000 bytes',
+        attempts: 1,
+      })
+      const client = open(server.url, { maxAnswerBytes: body.length })
+      expect((await client.users.list()).members).toEqual([])
+    },
+  )
 
   it.each([
-    ['before the answer', (response: Parameters<Answering>[0]) => response.destroy()],
+    ['before the response', (response: Parameters<Answering>[0]) => response.destroy()],
     [
-      'in the middle of the answer',
+      'in the middle of the response',
       (response: Parameters<Answering>[0]) => {
         response.writeHead(200, { 'content-length': 1000 })
         response.write('{"result":"succ', () => response.destroy())
       },
     ],
     [
-      'in the middle of an answer of unknown length',
+      'in the middle of a response of unknown length',
       (response: Parameters<Answering>[0]) => {
         response.write('{"result":"succ', () => response.destroy())
       },
     ],
-  ])('sends again what it may, and nothing else, when the connection breaks %s', async (_, answer) => {
+  ])('retries only what is safe if the connection breaks %s', async (_, answer) => {
     const server = await serve(answer)
     const client = open(server.url)
     expect(await failure(client.users.me())).toMatchObject({ code: 'network', attempts: 2, mayHaveTakenEffect: false })
@@ -151,19 +154,19 @@ describe.each(ways)('a client with %s', (_, way) => {
     expect(server.heard).toHaveLength(3)
   })
 
-  it('knows that nothing was sent when nobody is there', async () => {
+  it('reports that nothing was sent if nothing is listening', async () => {
     const error = await failure(open(await nobodysAddress()).messages.delete({ message_id: 1 }))
     expect(error).toMatchObject({ code: 'network', attempts: 0, mayHaveTakenEffect: false })
     expect((error as Error).message).toContain('ECONNREFUSED')
   })
 
-  it('takes an answer that is no HTTP for none', async () => {
+  it("rejects a response that isn't HTTP", async () => {
     const server = await bareServer((socket) => socket.end('220 mail.example.com ESMTP\r\n'))
     rest.push(server.close)
     expect(await failure(open(server.url).users.me())).toMatchObject({ code: 'network' })
   })
 
-  it('ends the connection when the time of a call is up', async () => {
+  it('closes the connection at the timeout', async () => {
     const time = standingTime()
     const server = await serve((response) => {
       response.on('close', () => closed())
@@ -178,7 +181,7 @@ describe.each(ways)('a client with %s', (_, way) => {
     await seen
   })
 
-  it('ends the connection when an answer stops half way and its time is up', async () => {
+  it('closes the connection if a response stalls until the timeout', async () => {
     const time = standingTime()
     const server = await serve((response) => {
       response.write('{"result"', () => time.pass(30_000))
@@ -189,7 +192,7 @@ describe.each(ways)('a client with %s', (_, way) => {
     })
   })
 
-  it('ends the connection when its caller gives up', async () => {
+  it('closes the connection when the signal aborts', async () => {
     const controller = new AbortController()
     const server = await serve(() => controller.abort(new Error('enough')))
     expect(await failure(open(server.url).users.me({}, { signal: controller.signal }))).toMatchObject({
@@ -197,7 +200,7 @@ describe.each(ways)('a client with %s', (_, way) => {
     })
   })
 
-  it('never takes its key to another address', async () => {
+  it("doesn't send the key to a redirect's target", async () => {
     const elsewhere = await serve((response) => answerJson(response, good))
     const server = await serve((response) => response.writeHead(307, { location: `${elsewhere.url}/api/v1/x` }).end())
     expect(await failure(open(server.url).messages.delete({ message_id: 1 }))).toMatchObject({
@@ -208,7 +211,7 @@ describe.each(ways)('a client with %s', (_, way) => {
     expect(elsewhere.heard).toEqual([])
   })
 
-  it('copes with a page where JSON should be', async () => {
+  it('rejects an HTML page', async () => {
     const server = await serve((response) =>
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502</h1>'),
     )
@@ -218,7 +221,7 @@ describe.each(ways)('a client with %s', (_, way) => {
     })
   })
 
-  it('reads what a server that likes to compress sends', async () => {
+  it('reads a compressed response', async () => {
     const json = JSON.stringify({ ...good, ...user })
     const server = await serve((response, { headers }) => {
       const isWanted = headers['accept-encoding'] === undefined || /gzip|\*/.test(headers['accept-encoding'] as string)
@@ -228,7 +231,7 @@ describe.each(ways)('a client with %s', (_, way) => {
     expect(await open(server.url).users.me()).toMatchObject({ full_name: 'Hamlet' })
   })
 
-  it('goes on as if nothing had been, after any of this', async () => {
+  it('works again after a failure', async () => {
     let calls = 0
     const server = await serve((response) =>
       calls++ % 2 === 0 ? response.destroy() : answerJson(response, { ...good, ...user }),
@@ -242,7 +245,7 @@ describe.each(ways)('a client with %s', (_, way) => {
 describe('the connections of a client on Node', () => {
   const answer: Answering = (response) => answerJson(response, { ...good, ...user })
 
-  it('are used again', async () => {
+  it('are reused', async () => {
     const server = await serve(answer)
     const client = connect(server.url)
     for (let call = 0; call < 10; call += 1) await client.users.me()
@@ -251,7 +254,7 @@ describe('the connections of a client on Node', () => {
     expect(server.sockets.length).toBeLessThanOrEqual(2)
   })
 
-  it('are no more than was said', async () => {
+  it('are limited by the option', async () => {
     const server = await serve(answer)
     const client = connect(server.url, { connections: { connections: 2 } })
     await Promise.all(Array.from({ length: 20 }, () => client.users.me()))
@@ -259,7 +262,7 @@ describe('the connections of a client on Node', () => {
     expect(server.sockets.length).toBeLessThanOrEqual(2)
   })
 
-  it('are gone when the client is closed, and come back when it is used again', async () => {
+  it('are closed with the client and reopened at the next call', async () => {
     const server = await serve(answer)
     const client = connect(server.url)
     await client.users.me()
@@ -270,7 +273,7 @@ describe('the connections of a client on Node', () => {
     expect(server.sockets).toHaveLength(2)
   })
 
-  it('can be shared, and then are not the client’s to close', async () => {
+  it('can be shared and are then not closed with the client', async () => {
     const server = await serve(answer)
     const transport = undiciTransport({ connections: 1 })
     rest.push(() => transport.close())
@@ -281,7 +284,7 @@ describe('the connections of a client on Node', () => {
     expect(server.sockets).toHaveLength(1)
   })
 
-  it('give up in time what waits for a free one, and say that it was not sent', async () => {
+  it('make waiting calls time out as not sent', async () => {
     const server = await serve(() => {})
     const client = connect(server.url, { connections: { connections: 1 }, retry: { attempts: 1 } })
     const giveUp = new AbortController()
@@ -306,7 +309,7 @@ describe('the connections of a client on Node', () => {
     await first
   })
 
-  it('make no AbortController for a call, unless something reads its signal', async () => {
+  it('create no AbortController unless the signal is read', async () => {
     const server = await serve((response) => answerJson(response, { ...good, ...user }))
     const transport = undiciTransport()
     rest.push(() => transport.close())
@@ -335,7 +338,7 @@ describe('the connections of a client on Node', () => {
     ['the bounds', (bounds: Bounds) => bounds],
     ['a copy of the bounds', (bounds: Bounds) => ({ ...bounds, maxBytes: 1_000 })],
     ['the signal alone', ({ signal }: Bounds) => ({ signal, maxBytes: 1_000 })],
-  ])('end a call in time when a transport around them passes on %s', async (_, passedOn) => {
+  ])('respect a timeout if a wrapping transport passes on %s', async (_, passedOn) => {
     const time = standingTime()
     const server = await serve(() => time.pass(30_000))
     const transport = undiciTransport()
@@ -345,13 +348,13 @@ describe('the connections of a client on Node', () => {
     expect(await failure(call)).toMatchObject({ code: 'timeout', mayHaveTakenEffect: true })
   })
 
-  it('may have less patience than a call', async () => {
+  it('may have a shorter timeout than a call', async () => {
     const server = await serve(() => {})
     const client = connect(server.url, { connections: { headersTimeout: 1 }, retry: { attempts: 1 } })
     expect(await failure(client.users.me())).toMatchObject({ code: 'timeout', attempts: 1 })
   })
 
-  it('trust whom they are told to, and nobody else', async () => {
+  it('trust only the given certificate authority', async () => {
     const certificate = unknownCertificate()
     const server = await socketServer(answer, certificate)
     rest.push(server.close)
@@ -366,8 +369,8 @@ describe('the connections of a client on Node', () => {
   })
 })
 
-describe('the two ways of sending', () => {
-  it('can both be used by themselves', async () => {
+describe('both transports', () => {
+  it('can be used on their own', async () => {
     const server = await serve((response, { body }) => answerJson(response, { got: body.toString() }, 201))
     for (const transport of [undiciTransport(), fetchTransport()]) {
       const answer = await transport.send(

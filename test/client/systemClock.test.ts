@@ -3,11 +3,11 @@ import { systemClock } from '../../src/client/index.js'
 
 const day = 86_400_000
 
-describe('the clock of the platform', () => {
+describe('systemClock', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 0 }))
   afterEach(() => void vi.useRealTimers())
 
-  it('waits for longer than a timer of the platform can', () => {
+  it('supports waits longer than a platform timer', () => {
     const done = vi.fn()
     systemClock.later(40 * day, done)
     vi.advanceTimersByTime(40 * day - 1)
@@ -16,7 +16,7 @@ describe('the clock of the platform', () => {
     expect(done).toHaveBeenCalledTimes(1)
   })
 
-  it('keeps to the time of day when the machine has slept', () => {
+  it('follows the time of day after the machine slept', () => {
     const done = vi.fn()
     systemClock.later(day, done)
     vi.advanceTimersByTime(1_000)
@@ -26,7 +26,7 @@ describe('the clock of the platform', () => {
     expect(done).toHaveBeenCalledTimes(1)
   })
 
-  it('forgets what is called off, however long it has waited', () => {
+  it('can be cancelled at any time', () => {
     const done = vi.fn()
     const cancel = systemClock.later(day, done)
     vi.advanceTimersByTime(day / 2)

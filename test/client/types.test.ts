@@ -15,7 +15,7 @@ import { refusal, stage } from './stage.js'
 type Users = Client['users']
 
 describe('the types of a client', () => {
-  it('name every endpoint as it is called', () => {
+  it('include every endpoint under its name', () => {
     const { client } = stage([])
     for (const { name } of endpoints) {
       const [namespace = '', method = ''] = name.split('.')
@@ -28,7 +28,7 @@ describe('the types of a client', () => {
     expectTypeOf<Users>().not.toHaveProperty('getByMail')
   })
 
-  it('let parameters be left out only where none is required', () => {
+  it('make parameters optional only if none is required', () => {
     expectTypeOf<Users['getByEmail']>().parameters.toEqualTypeOf<
       [params: Params<'users.getByEmail'>, options?: CallOptions]
     >()
@@ -38,7 +38,7 @@ describe('the types of a client', () => {
     expectTypeOf<Users['getByEmail']>().toBeCallableWith()
   })
 
-  it('know the parameters and nothing else', () => {
+  it('accept only declared parameters', () => {
     const visibility = {} as Params<'topics.setVisibility'>
     expectTypeOf(visibility).toEqualTypeOf<{ stream_id: number; topic: string; visibility_policy: 0 | 1 | 2 | 3 }>()
     const mistaken = (client: Client) => [
@@ -53,7 +53,7 @@ describe('the types of a client', () => {
     expectTypeOf<Params<'scheduledMessages.edit'>['to']>().toEqualTypeOf<number | readonly number[] | undefined>()
   })
 
-  it('know the answer with its envelope', () => {
+  it('include the response with its envelope', () => {
     expectTypeOf<Users['getByEmail']>().returns.resolves.toEqualTypeOf<Success<'users.getByEmail'>>()
     expectTypeOf<Success<'users.getByEmail'>['user']>().toEqualTypeOf<User>()
     expectTypeOf<Success<'users.getByEmail'>['result']>().toEqualTypeOf<'success'>()
@@ -62,13 +62,13 @@ describe('the types of a client', () => {
     expectTypeOf<Client['streams']['deleteWholeTopic']>().returns.resolves.toEqualTypeOf<TopicDeletion>()
   })
 
-  it('tell messages of channels from direct ones', () => {
+  it('distinguish channel messages from direct messages', () => {
     const message = {} as Success<'messages.get'>['message']
     if (message?.type === 'stream') expectTypeOf(message.display_recipient).toEqualTypeOf<string>()
     if (message?.type === 'private') expectTypeOf(message.display_recipient).toExtend<{ email: string }[]>()
   })
 
-  it('know which features can be asked for', () => {
+  it('list the features and endpoints of `supports`', () => {
     expectTypeOf<Client['supports']>().parameter(0).toEqualTypeOf<FeatureId | EndpointName>()
     expectTypeOf<'emoji.upload'>().toExtend<EndpointName>()
     expectTypeOf<'emoji.uplod'>().not.toExtend<EndpointName | FeatureId>()
@@ -76,13 +76,13 @@ describe('the types of a client', () => {
     expectTypeOf<'topicMuting'>().not.toExtend<FeatureId>()
   })
 
-  it('take the platform’s fetch, and any function like it', () => {
+  it("accept the platform's fetch and compatible functions", () => {
     expectTypeOf<typeof fetch>().toExtend<NonNullable<ClientOptions['fetch']>>()
     expectTypeOf<(request: string) => Promise<Response>>().toExtend<NonNullable<ClientOptions['fetch']>>()
   })
 })
 
-describe('the type of a refusal', () => {
+describe('the type of an ApiError', () => {
   it('is narrowed by its code', async () => {
     const { client, fails } = stage([refusal(400, 'STREAM_DOES_NOT_EXIST', 'None', { stream_id: 9 })])
     const error = await fails(client.users.me())

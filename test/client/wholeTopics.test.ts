@@ -6,8 +6,8 @@ import { badGateway, refusal, stage, success } from './stage.js'
 const topic = { stream_id: 2, topic_name: 'flood' }
 const batch = (complete: boolean) => success({ complete })
 
-describe('deleting a whole topic', () => {
-  it('goes on until nothing is left, and tells how far it got after every request', async () => {
+describe('deleteWholeTopic', () => {
+  it('repeats the request until complete and reports progress', async () => {
     const set = stage([batch(false), batch(false), batch(true)])
     const heard: TopicDeletion[] = []
     const result = await set.succeeds(
@@ -27,14 +27,14 @@ describe('deleting a whole topic', () => {
     expect(set.sent.map(({ form }) => form)).toEqual([1, 2, 3].map(() => ({ topic_name: 'flood' })))
   })
 
-  it('works with older servers, which say it in another way', async () => {
+  it('works with older servers', async () => {
     const more = Response.json({ result: 'partially_completed', msg: '' })
     const { client, sent, succeeds } = stage([more, success()], { featureLevel: 154 })
     expect(await succeeds(client.streams.deleteWholeTopic(topic))).toMatchObject({ requests: 2, complete: true })
     expect(sent).toHaveLength(2)
   })
 
-  it('ends when it gets nowhere', async () => {
+  it('rejects after maxRequests', async () => {
     const { client, sent, fails } = stage([batch(false)])
     const error = await fails(client.streams.deleteWholeTopic(topic, { maxRequests: 4 }))
     expect(error).toBeInstanceOf(TopicNotDeletedError)
@@ -46,13 +46,13 @@ describe('deleting a whole topic', () => {
     expect(sent).toHaveLength(4)
   })
 
-  it('has an end without being told one', async () => {
+  it('rejects after 100 requests by default', async () => {
     const { client, sent, fails } = stage([batch(false)])
     await fails(client.streams.deleteWholeTopic(topic))
     expect(sent).toHaveLength(100)
   })
 
-  it('lives through a request that fails, as long as it may be repeated', async () => {
+  it('continues after a request that could be retried', async () => {
     const { client, sent, succeeds } = stage([batch(false), badGateway(), batch(true)])
     expect(await succeeds(client.streams.deleteWholeTopic(topic))).toMatchObject({ requests: 2, complete: true })
     expect(sent).toHaveLength(3)
@@ -66,7 +66,7 @@ describe('deleting a whole topic', () => {
     expect(await fails(client.streams.deleteWholeTopic(topic))).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
   })
 
-  it('stops when its caller gives up between two requests', async () => {
+  it('stops when the signal aborts between two requests', async () => {
     const controller = new AbortController()
     const reason = new Error('enough')
     const { client, sent, fails } = stage([batch(false)])
@@ -75,7 +75,7 @@ describe('deleting a whole topic', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it.each([0, -1, Number.NaN])('can’t be done in %o requests', async (maxRequests) => {
+  it.each([0, -1, Number.NaN])('rejects maxRequests %o', async (maxRequests) => {
     const { client, sent, fails } = stage([batch(true)])
     expect(await fails(client.streams.deleteWholeTopic(topic, { maxRequests }))).toMatchObject({
       option: 'maxRequests',

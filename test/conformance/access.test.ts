@@ -17,8 +17,8 @@ function levelBefore(since: (typeof dated)[number]['endpoint']['since']): number
   return since === undefined ? 0 : featureRow(since).level - 1
 }
 
-describe('who may call', () => {
-  it('is written down by hand for every endpoint', () => {
+describe('access to endpoints', () => {
+  it('has a row in the table for each endpoint and no others', () => {
     const written = (path: string) =>
       path.replaceAll(/\{\w+\}/g, (place) => (/name|email/.test(place) ? '{name}' : '{id}'))
     const declared = everyEndpoint.map(({ endpoint }) => `${endpoint.method} ${written(endpoint.path)}`)
@@ -27,7 +27,7 @@ describe('who may call', () => {
   })
 
   inEachWorld((open) => {
-    it.each(needCredentials)('$name refuses a request without credentials', async (example) => {
+    it.each(needCredentials)('$name rejects a request without credentials', async (example) => {
       const world = await open()
       const { path, fields } = wire(example)
       const answer = await world.raw(undefined, example.endpoint.method, path, fields)
@@ -40,7 +40,7 @@ describe('who may call', () => {
       })
     })
 
-    it('server.settings needs no credentials', async () => {
+    it('server.settings accepts a request without credentials', async () => {
       const world = await open()
       expect((await world.raw(undefined, 'GET', '/server_settings')).json).toMatchObject({ result: 'success' })
     })
@@ -63,7 +63,7 @@ describe('who may call', () => {
 
 describe('servers that are too old', () => {
   inEachWorld((open) => {
-    it.each(dated)('$name is an unknown path before its level', async (example) => {
+    it.each(dated)('$name is an unknown path below its level', async (example) => {
       const world = await open({ featureLevel: levelBefore(example.endpoint.since) })
       const { path, fields } = wire(example)
       const answer = await world.raw(example.as, example.endpoint.method, path, fields)
@@ -72,7 +72,7 @@ describe('servers that are too old', () => {
     })
 
     it.each(dated.filter(({ name }) => name !== 'topics.setVisibility'))(
-      '$name is refused by the client, which names both levels',
+      '$name is rejected by the client below its level, with both levels in the error',
       async ({ name, endpoint, as, params }) => {
         const level = levelBefore(endpoint.since)
         const world = await open({ featureLevel: level })
@@ -83,13 +83,13 @@ describe('servers that are too old', () => {
       },
     )
 
-    it.each(dated)('$name is there from its level on', async ({ name, endpoint, as, params }) => {
+    it.each(dated)('$name is available from its level on', async ({ name, endpoint, as, params }) => {
       const world = await open({ featureLevel: levelBefore(endpoint.since) + 1 })
       await prepare(world, name)
       expect(await call(world.as(as), name, params)).toMatchObject({ result: 'success' })
     })
 
-    it('mutes a topic the older way where the newer one is missing', async () => {
+    it('topics.setVisibility mutes a topic through the old endpoint', async () => {
       const world = await open({ featureLevel: levelBefore('userTopics') })
       const client = world.as('hamlet')
       await client.topics.setVisibility({ stream_id: 2, topic: 'lunch', visibility_policy: 1 })

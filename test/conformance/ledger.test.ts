@@ -9,16 +9,16 @@ const levelsOfTheSpec = [
   303, 327, 334, 363, 365, 370, 389, 407, 414, 433, 458, 459, 465, 471, 473, 475, 488, 490, 496,
 ]
 
-describe('the ledger', () => {
-  it.each(sections)('section %s is declared by an endpoint', (section) => {
+describe('the conformance suite', () => {
+  it.each(sections)('has exactly one endpoint for section %s', (section) => {
     expect(endpoints.filter(({ spec }) => spec === section)).toHaveLength(1)
   })
 
-  it('every endpoint is called with success by the suite', () => {
+  it('has an example call for every endpoint', () => {
     expect(Object.keys(exampleCalls).sort()).toStrictEqual(endpoints.map(({ name }) => name).sort())
   })
 
-  it('every level that the spec names is a row of the table', () => {
+  it('has a row for every level in the spec', () => {
     const levels = new Set(featureLevels.map(({ level }) => level as number))
     expect(levelsOfTheSpec.filter((level) => !levels.has(level))).toStrictEqual([])
   })

@@ -128,10 +128,10 @@ function placesToday(example: Example): Promise<Set<string>> {
   return known
 }
 
-describe('our own client before a server of every age', () => {
+describe('the client with servers of every level', () => {
   afterEach(closeServers)
 
-  it.each(edges)('hands out today’s shapes at level %i, or refuses with both levels', async (level) => {
+  it.each(edges)('returns current shapes at level %i, or throws with both levels', async (level) => {
     for (const example of examplesAt(level)) {
       const { name } = example
       const answer = await outcome(example, level)
@@ -151,13 +151,13 @@ describe('our own client before a server of every age', () => {
   })
 })
 
-describe('what the client makes of the answers of older servers', () => {
+describe("the client's conversion of older responses", () => {
   const at = (featureLevel: number) => {
     const simulator = createSimulator({ featureLevel, clock: 'frozen' })
     return { simulator, client: clientOf(simulator, 'iago') }
   }
 
-  it.each([364, 365])('tells a move from an edit at level %i', async (level) => {
+  it.each([364, 365])('separates move and edit times at level %i', async (level) => {
     const { simulator, client } = at(level)
     const read = async () => (await client.messages.get({ message_id: 103 })).message
     await client.messages.edit({ message_id: 103, topic: 'oven #13' })

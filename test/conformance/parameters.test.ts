@@ -72,7 +72,7 @@ async function send(world: World, example: EndpointCase, change: Record<string, 
 
 describe('every parameter of the contract', () => {
   inEachWorld((open) => {
-    it.each(required)('$name asks for $parameter when it is missing', async (example) => {
+    it.each(required)('$name rejects a request without $parameter', async (example) => {
       const world = await open()
       const { path, fields } = wire(example)
       const { [example.parameter]: _, ...rest } = fields
@@ -86,7 +86,7 @@ describe('every parameter of the contract', () => {
       })
     })
 
-    it.each(typed)('$name refuses a $parameter of the wrong type, and stays as it was', async (example) => {
+    it.each(typed)('$name rejects a $parameter of the wrong type without an effect', async (example) => {
       const world = await open()
       for (const [value, complaint] of mistyped[innermost(example.schema) ?? ''] ?? []) {
         if (complaint.startsWith('[') && example.parameter !== 'actions') continue
@@ -102,7 +102,7 @@ describe('every parameter of the contract', () => {
       expect(answer.json).toMatchObject({ result: 'success' })
     })
 
-    it.each(integersInPath)('$name has no path for a $parameter that is no integer', async (example) => {
+    it.each(integersInPath)('$name answers 404 for a $parameter in the path that is no integer', async (example) => {
       const world = await open()
       const text = example.endpoint.path.replace(`{${example.parameter}}`, 'x1').replaceAll(/\{\w+\}/g, '1')
       const answer = await world.raw(example.as, example.endpoint.method, text)
@@ -113,7 +113,7 @@ describe('every parameter of the contract', () => {
     })
 
     it.each(everyEndpoint.filter(({ endpoint }) => !takesFile(endpoint)))(
-      '$name names the parameters that it does not support',
+      '$name lists ignored parameters',
       async (example) => {
         const world = await open()
         const answer = await send(world, example, { zeta: '1', alpha: 'x', __proto__x: '{}' })

@@ -96,7 +96,7 @@ const cases = everyEndpoint.flatMap(({ name, endpoint, as, params }) =>
 )
 
 describe('the rules between parameters', () => {
-  it('each have a test', () => {
+  it('are all tested', () => {
     for (const { name, rules = [] } of endpoints as readonly { name: EndpointName; rules?: { says: string }[] }[]) {
       for (const { says } of rules) {
         expect(
@@ -108,7 +108,7 @@ describe('the rules between parameters', () => {
   })
 
   inEachWorld((open) => {
-    it.each(cases)('$name: the server says "$msg"', async ({ name, endpoint, as, params, fields, msg }) => {
+    it.each(cases)('$name: the server answers "$msg"', async ({ name, endpoint, as, params, fields, msg }) => {
       const world = await open()
       await prepare(world, name)
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
@@ -117,7 +117,7 @@ describe('the rules between parameters', () => {
     })
 
     it.each(cases)(
-      '$name: the client refuses $fields before it sends',
+      '$name: the client rejects $fields before sending',
       async ({ name, endpoint, as, params, fields }) => {
         const world = await open()
         const inPath = Object.entries(params).filter(([key]) => endpoint.path.includes(`{${key}}`))

@@ -103,7 +103,7 @@ describe('the errors of section 7', () => {
       expect(extra).toStrictEqual(provocation.extra ?? {})
     })
 
-    it('a group that is a subgroup names its supergroups', async () => {
+    it('include the supergroups of a group that is a subgroup', async () => {
       const world = await open()
       const refusal = await world
         .as('desdemona')

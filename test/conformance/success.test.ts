@@ -6,7 +6,7 @@ import { inEachWorld } from './worlds.js'
 
 describe('every endpoint of the contract', () => {
   inEachWorld((open) => {
-    it.each(everyEndpoint)('$name answers with what it declares', async ({ name, endpoint, as, params }) => {
+    it.each(everyEndpoint)('$name responds with its declared fields', async ({ name, endpoint, as, params }) => {
       const world = await open()
       await prepare(world, name)
       const answer = await call(world.as(as), name, params)
@@ -20,7 +20,7 @@ describe('every endpoint of the contract', () => {
     })
 
     it.each(everyEndpoint.filter(({ endpoint }) => Object.keys(endpoint.response).length === 0))(
-      '$name answers with the envelope alone',
+      '$name responds with the envelope only',
       async ({ name, as, params }) => {
         const world = await open()
         await prepare(world, name)
@@ -29,7 +29,7 @@ describe('every endpoint of the contract', () => {
     )
 
     it.each(everyEndpoint.filter(({ endpoint }) => endpoint.repeatable === 'always'))(
-      '$name may be called twice, as it says',
+      '$name can be repeated as declared',
       async ({ name, as, params }) => {
         const world = await open()
         await prepare(world, name)

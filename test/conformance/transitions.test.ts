@@ -30,14 +30,14 @@ describe('the transitions of section 3', () => {
       expect(await refusal(yeast.users.me())).toMatchObject({ code: 'UNAUTHORIZED', msg: 'Account is deactivated' })
     })
 
-    it('the only owner stays', async () => {
+    it("the only owner can't be deactivated", async () => {
       const world = await open()
       const owner = world.as('desdemona')
       expect(await refusal(owner.users.deactivate({ user_id: 7 }))).toMatchObject({ code: 'BAD_REQUEST' })
       expect((await owner.users.get({ user_id: 7 })).user.is_active).toBe(true)
     })
 
-    it('actions delete what they name, of the bots and of the user', async () => {
+    it("deactivation actions delete the given data of the user and the user's bots", async () => {
       const world = await open()
       const owner = world.as('desdemona')
       const yeast = world.as('yeast counter')
@@ -53,7 +53,7 @@ describe('the transitions of section 3', () => {
       expect(user.is_active).toBe(false)
     })
 
-    it('a group that nothing uses is deactivated, and can be deactivated only once', async () => {
+    it('an unused group can be deactivated, and only once', async () => {
       const world = await open()
       const owner = world.as('desdemona')
       await owner.userGroups.deactivate({ user_group_id: 22 })
@@ -66,7 +66,7 @@ describe('the transitions of section 3', () => {
       })
     })
 
-    it('a group in use stays as it is', async () => {
+    it("a group in use can't be deactivated", async () => {
       const world = await open()
       const owner = world.as('desdemona')
       expect(await refusal(owner.userGroups.deactivate({ user_group_id: 24 }))).toMatchObject({
@@ -76,7 +76,7 @@ describe('the transitions of section 3', () => {
       expect(user_groups.find(({ id }) => id === 24)?.deactivated ?? false).toBe(false)
     })
 
-    it.each([0, 1, 2, 3] as const)('a topic takes the visibility policy %i, even without messages', async (policy) => {
+    it.each([0, 1, 2, 3] as const)('a topic accepts the visibility policy %i even without messages', async (policy) => {
       const world = await open()
       const client = world.as('hamlet')
       await client.topics.setVisibility({ stream_id: 2, topic: 'not begun', visibility_policy: policy })
@@ -91,7 +91,7 @@ describe('the transitions of section 3', () => {
       expect(older.json.result).toBe(policy === 1 ? 'error' : 'success')
     })
 
-    it('the older way mutes and unmutes, as often as one likes', async () => {
+    it('the old endpoint mutes and unmutes repeatedly', async () => {
       const world = await open()
       const client = world.as('hamlet')
       for (const op of ['add', 'add', 'remove', 'remove'] as const) {
@@ -102,7 +102,7 @@ describe('the transitions of section 3', () => {
       }
     })
 
-    it('muting a user marks that person’s messages read, those of now and those to come', async () => {
+    it('muting a user marks existing and future messages of that user as read', async () => {
       const world = await open()
       const hamlet = world.as('hamlet')
       const cordelia = world.as('cordelia')
@@ -123,7 +123,7 @@ describe('the transitions of section 3', () => {
       expect(await flags(later.id)).not.toContain('read')
     })
 
-    it('a topic is deleted in batches, newest first, until nothing is left', async () => {
+    it('a topic is deleted in batches, newest first, until it is empty', async () => {
       const world = await open({ assumptions: { deleteBatchesPerRequest: 1 } })
       const iago = world.as('iago')
       const ids: number[] = []
@@ -153,7 +153,7 @@ describe('the transitions of section 3', () => {
       expect(await inTopic()).toStrictEqual([])
     })
 
-    it('a failed scheduled message needs a new time before it can be changed', async () => {
+    it("a failed scheduled message can't be edited without a new time", async () => {
       const world = await open()
       const iago = world.as('iago')
       expect(await refusal(iago.scheduledMessages.edit({ scheduled_message_id: 3, content: 'Again' }))).toBeInstanceOf(
@@ -174,14 +174,14 @@ describe('the transitions of section 3', () => {
       })
     })
 
-    it('linkifiers come back in the order that was set', async () => {
+    it('linkifiers are returned in the order that was set', async () => {
       const world = await open()
       const iago = world.as('iago')
       await iago.linkifiers.reorder({ ordered_linkifier_ids: [3, 1, 2] })
       expect((await iago.linkifiers.list()).linkifiers.map(({ id }) => id)).toStrictEqual([3, 1, 2])
     })
 
-    it('profile fields come back in the order that was set', async () => {
+    it('profile fields are returned in the order that was set', async () => {
       const world = await open()
       const iago = world.as('iago')
       await iago.profileFields.reorder({ order: [2, 4, 1, 3] })

@@ -28,7 +28,7 @@ it.each([
   ['killed', false],
   ['ended and restarted', true],
 ])(
-  'loses, repeats and mixes up nothing in SQLite while its processes are %s',
+  'an SQLite queue loses, repeats and reorders no message while its processes are %s',
   async (_, graceful) => {
     const lines: string[] = []
     const tell = (line: string) => void lines.push(line)
@@ -41,7 +41,7 @@ it.each([
   240_000,
 )
 
-it('answers each message once by events, while listeners are killed and event queues lost', async () => {
+it('listeners reply to each message once while they are killed and event queues are lost', async () => {
   const lines: string[] = []
   const tell = (line: string) => void lines.push(line)
   const verdict = await crash({ queue: 'sqlite', by: 'events', messages, calm: 20, seed: 7, tell })
@@ -50,7 +50,7 @@ it('answers each message once by events, while listeners are killed and event qu
   expect(verdict.slowestHealthy).toBeLessThan(whileOthersRun)
 }, 240_000)
 
-it('lets processes start that open a new file of SQLite in the same moment', async () => {
+it('several processes can create the same SQLite file simultaneously', async () => {
   for (let round = 0; round < (isFull ? 3 : 1); round += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'earshot-crash-'))
     const bot = {
@@ -66,8 +66,8 @@ it('lets processes start that open a new file of SQLite in the same moment', asy
   }
 }, 240_000)
 
-describe.skipIf(!hasRedis)('with Redis', () => {
-  it('loses, repeats and mixes up nothing while receivers, workers and Redis itself are killed', async () => {
+describe.skipIf(!hasRedis)('a Redis queue', () => {
+  it('loses, repeats and reorders no message while receivers, workers and Redis are killed', async () => {
     const verdict = await crash({ queue: 'redis', messages, calm: 30, seed: 7 })
     expect(verdict).toMatchObject(unharmed)
     expect(verdict.kills).toBeGreaterThan(0)

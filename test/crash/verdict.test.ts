@@ -13,34 +13,34 @@ function verdictOf(all: readonly Said[], answersIn: (topic: string) => number[],
 const countsOf = (...evidence: Parameters<typeof verdictOf>) => verdictOf(...evidence).counts
 const nothing = { lost: 0, duplicated: 0, disordered: 0, misplaced: 0, uncertain: 0, buried: 0, refused: 0 }
 
-it('finds nothing wrong where each message has one answer, in order', () => {
+it('the verdict is clean if each message has one answer in order', () => {
   expect(countsOf(said(1, 2, 3), () => [1, 2, 3], new Map())).toEqual(nothing)
 })
 
-it('counts a message without an answer as lost, unless it is a dead letter', () => {
+it('the verdict counts a message without an answer as lost unless it is a dead letter', () => {
   const dead = new Map([[3, 'uncertain'] as const, [4, 'failed'] as const])
   expect(countsOf(said(1, 2, 3, 4), () => [1], dead)).toEqual({ ...nothing, lost: 1, uncertain: 1, buried: 1 })
 })
 
-it('counts a second answer', () => {
+it('the verdict counts a second answer', () => {
   expect(countsOf(said(1, 2), () => [1, 2, 2], new Map())).toEqual({ ...nothing, duplicated: 1 })
 })
 
-it('counts an answer that comes after that to a later message', () => {
+it('the verdict counts an answer that follows one to a later message', () => {
   expect(countsOf(said(1, 2, 3), () => [2, 1, 3], new Map())).toEqual({ ...nothing, disordered: 1 })
 })
 
-it('lets a later message be answered first when the earlier one arrived after it', () => {
+it('the verdict accepts a later message answered first if the earlier one arrived after it', () => {
   const late = said(1).map((one) => ({ ...one, arrived: 100 }))
   expect(countsOf([...late, ...said(2, 3)], () => [2, 3, 1], new Map())).toEqual(nothing)
 })
 
-it('keeps topics apart', () => {
+it('the verdict treats topics separately', () => {
   const two = [...said(1, 3), ...said(2).map((one) => ({ ...one, topic: 'buns' }))]
   expect(countsOf(two, (topic) => (topic === 'buns' ? [2] : [1, 3]), new Map())).toEqual(nothing)
 })
 
-it('expects nothing for what was never acknowledged, and any place for it, but no second answer', () => {
+it('the verdict allows at most one answer to an unacknowledged message, in any position', () => {
   const refused = said(1).map((one) => ({ ...one, isAcknowledged: false }))
   expect(countsOf([...refused, ...said(2)], () => [2], new Map())).toEqual({ ...nothing, refused: 1 })
   expect(countsOf([...refused, ...said(2)], () => [2, 1, 1], new Map())).toEqual({
@@ -50,7 +50,7 @@ it('expects nothing for what was never acknowledged, and any place for it, but n
   })
 })
 
-it('says where something is wrong', () => {
+it('the verdict names each problem', () => {
   expect(verdictOf(said(1, 2, 3), () => [2, 1, 2], new Map(), [2]).wrong).toEqual([
     '2 was answered where its topic was before',
     'bread: 2 has 2 answers',

@@ -12,7 +12,7 @@ describe('the figures of the benchmarks', () => {
   it.each([
     ['README.md', withFigures],
     ['docs/reference/benchmarks.md', withTargets],
-  ] as const)('in %s are those of bench/results.json', (name, write) => {
+  ] as const)('in %s match bench/results.json', (name, write) => {
     const page = readFileSync(join(root, name), 'utf8')
     expect(page).toContain('<!-- measured -->')
     expect(write(page, join(root, 'bench'))).toBe(page)

@@ -8,16 +8,16 @@ import { blocks, examples, provideFolder, writeExamples } from './examples.js'
 const folder = provideFolder()
 
 describe('the examples in the documentation', () => {
-  it('are there', () => {
+  it('are found', () => {
     expect(examples.length).toBeGreaterThan(40)
   })
 
-  it('say with their language only what this test knows', () => {
+  it('have only known words after their language', () => {
     const unknown = blocks.filter(({ language, info }) => info !== '' && !(language === 'ts' && info === 'no-run'))
     expect(unknown.map(({ page, line, language, info }) => `${page}:${line}: ${language} ${info}`)).toEqual([])
   })
 
-  it('are right by their types', { timeout: 120_000 }, async () => {
+  it('type-check', { timeout: 120_000 }, async () => {
     const fileOf = writeExamples(folder)
     const complaints = await typeCheck()
     const readable = complaints.map((complaint) => {

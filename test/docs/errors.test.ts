@@ -26,22 +26,22 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   .filter((name) => name.endsWith('.ts') && !name.startsWith('playground'))
   .map((name) => readFileSync(join(root, 'src', name), 'utf8'))
 
-describe('the page of errors', () => {
-  it('has each class that is exported, and no other', () => {
+describe('docs/reference/errors.md', () => {
+  it('lists exactly the exported error classes', () => {
     expect([...page.matchAll(/^### `(\w+)`/gm)].map(([, name]) => name).sort()).toEqual([...classes].sort())
   })
 
-  it('has classes that all extend EarshotError', () => {
+  it('lists only classes that extend EarshotError', () => {
     const others = exported.filter(([, value]) => value !== EarshotError && !(value.prototype instanceof EarshotError))
     expect(others.map(([name]) => name)).toEqual([])
   })
 
-  it('has codes in one spelling, snake_case', () => {
+  it('lists only codes in snake_case', () => {
     const codes = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code = '']) => code)
     expect(codes.filter((code) => !/^[a-z]+(_[a-z\d]+)*$/.test(code))).toEqual([])
   })
 
-  it.each([...classes])('has the codes of a %s, and no others', (name) => {
+  it.each([...classes])('lists exactly the codes of %s', (name) => {
     expect(codesUnder(`### \`${name}\``)).toEqual(codesOf(name))
   })
 
@@ -56,7 +56,7 @@ describe('the page of errors', () => {
       /type BotModuleErrorCode = .*|super\('(usage|no_simulator)'|code: 'no_dead_letter'/g,
       /'([a-z_]+)'/g,
     ],
-  ])('has under "%s" what the code gives: %s', (heading, place, code) => {
+  ])('lists under "%s" the codes in the sources: %s', (heading, place, code) => {
     const given = sources.flatMap((text) => [...text.matchAll(place)].flatMap(([found]) => [...found.matchAll(code)]))
     const codes = [...new Set(given.map(([, name = '']) => name))]
     expect(codes.length).toBeGreaterThan(0)
@@ -64,7 +64,7 @@ describe('the page of errors', () => {
     expect(codes.filter((name) => !told.includes(name))).toEqual([])
   })
 
-  it('has no code that the code does not know', () => {
+  it("lists no code that isn't in the sources", () => {
     const told = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => `'${code}'`)
     const quoted = (code: string) =>
       sources.some((text) => text.includes(code) || text.includes(`\n  ${code.slice(1, -1)}:`))

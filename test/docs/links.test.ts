@@ -10,17 +10,17 @@ const { slug }: { slug: (heading: string) => string } = await import(
 const all = pages()
 
 describe('the links of the documentation', () => {
-  it('lead to what is there', () => {
+  it('have existing targets', () => {
     expect(all.flatMap(brokenLinks)).toEqual([])
   })
 
-  it('are whole in README.md, which is read in the package registry too', () => {
+  it('are absolute in README.md', () => {
     const [readme] = all.filter(({ place }) => place === 'README.md')
     const inside = linksOf(readme as Page).filter(({ written }) => !/^(https:|#)/.test(written))
     expect(inside).toEqual([])
   })
 
-  it('lead to every page of it, from its front page on', () => {
+  it('lead to every page from README.md', () => {
     const reached = new Set<string>()
     const waiting = ['README.md']
     for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
@@ -33,7 +33,7 @@ describe('the links of the documentation', () => {
     expect(guides.filter((place) => !reached.has(place))).toEqual([])
   })
 
-  it("lead to every page of it from the site's sidebar", () => {
+  it("lead to every page from the site's sidebar", () => {
     const sidebar = readFileSync(join(root, 'docs/.vitepress/config.ts'), 'utf8')
     const linked = [...sidebar.matchAll(/(guide|reference)\('[^']*', '([\w-]+)'\)/g)].map(
       ([, kind, name]) => `${kind} ${name}`,

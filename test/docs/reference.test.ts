@@ -14,8 +14,8 @@ const wordsIn = (text: string, words: RegExp) =>
   [...new Set([...text.matchAll(words)].map(([, word = '']) => word))].sort()
 
 // `npx vitest run test/docs/reference.test.ts -u` writes them anew.
-describe('the pages of the reference that are made', () => {
-  it('list the options as they are declared, each with a line that says what it does', async () => {
+describe('the generated reference pages', () => {
+  it('list all options with a description', async () => {
     const page = optionsPage()
     expect(page.split('\n').filter((line) => line.endsWith('|  |'))).toEqual([])
     await expect(page).toMatchFileSnapshot(pageFile('reference/options.md'))
@@ -25,28 +25,28 @@ describe('the pages of the reference that are made', () => {
     await expect(assumptionsPage(await assumptions())).toMatchFileSnapshot(pageFile('reference/assumptions.md'))
   })
 
-  it("list the server's endpoints, refusals and feature levels", async () => {
+  it("list the server's endpoints, errors and feature levels", async () => {
     await expect(serverApiPage()).toMatchFileSnapshot(pageFile('reference/server-api.md'))
   })
 
-  it('list what each command takes', async () => {
+  it('list the options of each command', async () => {
     await expect(await commandsPage()).toMatchFileSnapshot(pageFile('reference/command-options.md'))
   })
 })
 
-describe('the pages of the reference', () => {
-  it('have a section for each command, and for no other', async () => {
+describe('the written reference pages', () => {
+  it('have exactly one section for each command', async () => {
     const sections = wordsIn(textOf('reference/cli.md'), /^## `earshot (\w+)/gm)
     expect(sections).toEqual([...(await commands())].sort())
   })
 
-  it('have each handler of an event, and no other', () => {
+  it('list exactly the event handlers', () => {
     const byWebhook = ['onMention', 'onDirectMessage', 'onTrigger']
     const there = methodsOf(Bot).filter((name) => /^on[A-Z]/.test(name) && !byWebhook.includes(name))
     expect(wordsIn(textOf('guides/listening.md'), /^\| `(on\w+)/gm)).toEqual(there.sort())
   })
 
-  it('have each variable of the environment that Earshot reads, and no other', () => {
+  it('list exactly the environment variables that Earshot reads', () => {
     const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
     )
@@ -59,7 +59,7 @@ describe('the pages of the reference', () => {
   })
 })
 
-it('shows a seed file that can be read', () => {
+it('docs/guides/seed-files.md shows a valid seed file', () => {
   const [, seed = ''] = /```yaml\n([\s\S]*?)```/.exec(textOf('guides/seed-files.md')) ?? []
   expect(readSeed(seed)).toMatchObject({ name: 'Verona Theatre', users: { length: 3 }, channels: { length: 2 } })
 })

@@ -12,7 +12,7 @@ beforeAll(() => writeRuns(folder))
 describe('the examples in the documentation', () => {
   it.each(
     examples.filter(({ info }) => info !== 'no-run').map((block) => [`${block.page}:${block.line}`, block] as const),
-  )('run: %s', async (_, block) => {
+  )('run with the output that the page shows: %s', async (_, block) => {
     const { createBot }: { createBot: () => Bot } = await import(/* @vite-ignore */ join(folder, 'bot.ts'))
     const end = await provideStandIns(folder, createBot)
     const said: string[] = []

@@ -6,7 +6,7 @@ import { root } from './blocks.js'
 const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
 
 describe('the walks through the code in CONTRIBUTING.md', () => {
-  it.each(['One delivery, file by file', 'One parameter, file by file'])('name files that exist: %s', (heading) => {
+  it.each(['One delivery, file by file', 'One parameter, file by file'])('name only existing files: %s', (heading) => {
     const [, section = ''] = page.split(`## ${heading}\n`)
     const [walk = ''] = section.split('\n## ')
     const files = [...walk.matchAll(/`([\w/]+\/\w+\.ts)`/g)].map(([, file = '']) => file)

@@ -281,7 +281,7 @@ describe.each([
   ['serve', servedBot, casesOf(100_000)],
   ['a simulator', simulated, casesOf(100_000)],
 ])('%s', (_, open, count) => {
-  it('lives through whatever bytes come, and gives each request its own response', { timeout: patience }, async () => {
+  it('survives random bytes and gives each request its own response', { timeout: patience }, async () => {
     const errors: unknown[] = []
     const note = (error: unknown) => void errors.push(error)
     const events = ['uncaughtException', 'unhandledRejection'] as const

@@ -106,8 +106,8 @@ function opened() {
   return { simulator, errors, known }
 }
 
-describe('a simulator', () => {
-  it('answers every call of its API, however wrong, and fails at none', { timeout: patience }, async () => {
+describe('the simulator', () => {
+  it('answers random API calls without failing', { timeout: patience }, async () => {
     let { simulator, errors, known } = opened()
     const statuses = new Map<number, number>()
     await runCases(casesOf(300_000), 1, async (seed) => {
@@ -123,7 +123,7 @@ describe('a simulator', () => {
     expect(statuses.get(200)).toBeGreaterThan(casesOf(300_000) / 10)
   })
 
-  it('answers every call of its control API, however wrong, and fails at none', { timeout: patience }, async () => {
+  it('answers random control API calls without failing', { timeout: patience }, async () => {
     let { simulator, errors } = opened()
     const operations = await controlOperations(simulator)
     expect(operations.length).toBeGreaterThan(20)

@@ -5,17 +5,17 @@ import { typescriptIn } from './sources.js'
 
 const src = typescriptIn('src')
 
-describe('the arrows between the rooms', () => {
-  it('finds the files and their imports', () => {
+describe('imports between the rooms of src', () => {
+  it('are found', () => {
     expect(src.size).toBeGreaterThan(20)
     expect([...src.keys()].flatMap((path) => importsOf(path, src)).length).toBeGreaterThan(src.size)
   })
 
-  it('all point to earlier rooms', () => {
+  it('point only to earlier rooms', () => {
     expect(brokenArrows(src)).toEqual([])
   })
 
-  it('leave every public room by its hand-written index', () => {
+  it('are not re-exported in bulk by an index.ts', () => {
     const deep = [...src].filter(
       ([path, text]) => path.endsWith('/index.ts') && /^export \* from '.*\/.*\//m.test(text),
     )
@@ -26,7 +26,7 @@ describe('the arrows between the rooms', () => {
 describe('bots and templates', () => {
   const outside = typescriptIn('bots', 'templates')
 
-  it('use the package as a user would, and nothing from inside', () => {
+  it('import only the public package', () => {
     const inside = [...outside.keys()]
       .flatMap((path) => importsOf(path, outside))
       .filter(({ to }) => to !== undefined && !outside.has(to))
@@ -34,10 +34,10 @@ describe('bots and templates', () => {
   })
 })
 
-describe('what is written down by hand from the spec', () => {
+describe('the cases written from the spec', () => {
   const spec = typescriptIn('test/spec')
 
-  it('takes nothing from the contract that it is held against', () => {
+  it('import nothing from src', () => {
     const taken = [...spec.keys()]
       .flatMap((path) => importsOf(path, spec))
       .filter(({ specifier, to }) => specifier === 'earshot/protocol' || (to && !to.startsWith('test/')))
@@ -45,7 +45,7 @@ describe('what is written down by hand from the spec', () => {
   })
 })
 
-describe('the check of the arrows', () => {
+describe('the check of imports', () => {
   const inSrc = (files: Record<string, string>) => new Map(Object.entries(files))
   const everyRoom = Object.fromEntries(
     [...rooms, { places: ['src/simulator/a.ts'] }]
@@ -91,7 +91,7 @@ describe('the check of the arrows', () => {
     ['Node without its prefix', 'src/text/a.ts', "import 'fs'", 'must run where there is no Node'],
     ['undici in the client', 'src/client/a.ts', "import { fetch } from 'undici'", 'must run where there is no Node'],
     ['a folder that is no room', 'src/misc/a.ts', "import '../bot/index.js'", 'is in no room'],
-  ])('refuses %s', (_, path, text, rule) => {
+  ])('rejects %s', (_, path, text, rule) => {
     const found = brokenArrows(inSrc({ ...everyRoom, [path]: `// A first line.\n${text}\n` }))
     expect(found).toEqual([expect.stringContaining(rule)])
     expect(found[0]).toMatch(new RegExp(`^${path}:[2-4] imports `))
@@ -106,7 +106,7 @@ describe('the check of the arrows', () => {
     },
   )
 
-  it('allows earlier rooms, packages, and what is only said in words', () => {
+  it('allows earlier rooms, packages and imports inside comments or strings', () => {
     const text = `import { z } from 'zod'
 import { a } from '../protocol/index.js'
 /** As in \`import { b } from '../node/index.js'\`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { blanked } from './blanked.js'
 
-describe('blanking what is not code', () => {
+describe('blanked', () => {
   it.each([
     ['a line comment', 'a // any\nb', 'a       \nb'],
     ['a block comment', 'a /* any\n any */ b', 'a       \n        b'],
@@ -19,7 +19,7 @@ describe('blanking what is not code', () => {
     expect(blanked(text)).toBe(expected)
   })
 
-  it('ends on text that is cut off', () => {
+  it('handles truncated code', () => {
     for (const text of ["'", '"abc', '`abc', '`${', '/*', '/', 'a = /', '//', '}', '\\']) {
       expect(blanked(text)).toHaveLength(text.length)
     }

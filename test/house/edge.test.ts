@@ -53,12 +53,12 @@ const rooms = [
 ] as const
 
 describe.each(rooms)('%s without Node', (_, entry, name) => {
-  it('reaches nothing that only Node has', async () => {
+  it('imports nothing from Node', async () => {
     const { waysToNode } = await bundleForBrowser(entry)
     expect(waysToNode).toEqual([])
   })
 
-  it('loads where there is nothing but the standards of the web', async () => {
+  it('loads with only web standards', async () => {
     const { text } = await bundleForBrowser(entry)
     const surroundings = createContext({ ...webStandards })
     runInContext(text, surroundings)
@@ -71,7 +71,7 @@ describe('a bot without Node', () => {
   it.each([
     ['anything', true],
     ['no code from strings', false],
-  ])('takes a delivery and answers it on a runtime that allows %s', async (_, strings) => {
+  ])('handles a delivery on a runtime that allows %s', async (_, strings) => {
     const { text } = await bundleForBrowser('test/house/edgeBot.ts')
     const surroundings = createContext({ ...webStandards, fetch: refuseToCall }, { codeGeneration: { strings } })
     runInContext(text, surroundings)
@@ -151,7 +151,7 @@ describe('the check for Node', () => {
     return { folder, entry: join(folder, 'entry.ts') }
   }
 
-  it.each(['node:fs', 'fs', 'fs/promises', 'node:sqlite'])('names the way that leads to %s', async (name) => {
+  it.each(['node:fs', 'fs', 'fs/promises', 'node:sqlite'])('reports the import chain to %s', async (name) => {
     const { folder, entry } = files({
       'entry.ts': "export { b } from './between.js'\n",
       'between.ts': `import * as fs from '${name}'\nexport const b = fs\n`,
@@ -164,7 +164,7 @@ describe('the check for Node', () => {
     }
   })
 
-  it('sees a global that only Node has', async () => {
+  it('detects a Node-only global', async () => {
     const { folder, entry } = files({ 'entry.ts': "export const b = Buffer.from('a')\n" })
     try {
       const { text } = await bundleForBrowser(relative(root, entry))

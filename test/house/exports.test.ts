@@ -45,16 +45,16 @@ describe('the entries of the package', () => {
     expect(ways.filter(([, conditions]) => conditions !== 'types,default')).toEqual([])
   })
 
-  it('name every export, so that each can be counted', () => {
+  it('name every export instead of using `export *`', () => {
     expect(entries.filter(([, file]) => /^export \*/m.test(sources.get(file) ?? 'export *'))).toEqual([])
     expect(exported.length).toBeGreaterThan(200)
   })
 
-  it(`export ${most} names at most`, () => {
+  it(`export at most ${most} names`, () => {
     expect(exported.length).toBeLessThanOrEqual(most)
   })
 
-  it('mean one thing by each name', () => {
+  it('export a name from one declaration only', () => {
     const others = ({ name, declared }: (typeof exported)[number]) =>
       exported.filter((other) => other.name === name && other.declared !== declared)
     expect(exported.filter((one) => others(one).length > 0)).toEqual([])

@@ -45,16 +45,16 @@ describe('the smallest bot, bundled for an edge runtime', () => {
     text = await bundled()
   })
 
-  it(`is sent in ${most} KB`, () => {
+  it(`is at most ${most} KB compressed`, () => {
     expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(most * 1_000)
   })
 
-  it('has no language but English', () => {
+  it('contains no language but English', () => {
     expect(text).toContain('to learn more about one of them')
     expect(text).not.toMatch(/Schreib|Écrivez|Escribe|ください/)
   })
 
-  it('still says what is wrong with a notification', async () => {
+  it('still explains what is wrong with a notification', async () => {
     const run = `(() => { ${text}; return hello })()`
     const { receiver } = runInThisContext(run) as { readonly receiver: Receiver }
     const body = JSON.stringify({ bot_email: account.email, token: account.token, trigger: 1, message: {} })
@@ -64,8 +64,8 @@ describe('the smallest bot, bundled for an edge runtime', () => {
   })
 })
 
-describe('what Node loads for `earshot --help`', () => {
-  it('is what the commands say of themselves, and nothing of what they do', async () => {
+describe('the modules loaded for `earshot --help`', () => {
+  it('are only the command declarations', async () => {
     const { metafile } = await build({
       absWorkingDir: root,
       entryPoints: ['src/cli/earshot.ts'],

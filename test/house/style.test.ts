@@ -12,17 +12,17 @@ const ours = new Map(
   ].filter(([path]) => !path.startsWith('test/house/style')),
 )
 
-describe('how the code is written', () => {
-  it('looks at what there is', () => {
+describe('the source code', () => {
+  it('is found', () => {
     expect(ours.size).toBeGreaterThan(40)
     expect([...ours.keys()].filter((path) => path.startsWith('src/')).length).toBeGreaterThan(20)
   })
 
-  it.each(styleRules)('has nowhere $name', (rule) => {
+  it.each(styleRules)('contains nowhere $name', (rule) => {
     expect(broken(rule, ours)).toEqual([])
   })
 
-  it(`has no file in src of more than ${longestFile} lines`, () => {
+  it(`has no file of more than ${longestFile} lines in src`, () => {
     const long = [...typescriptIn('src', 'bots')]
       .map(([path, text]) => ({ path, lines: text.trimEnd().split('\n').length }))
       .filter(({ lines }) => lines > longestFile)
@@ -31,7 +31,7 @@ describe('how the code is written', () => {
   })
 })
 
-describe('the rules', () => {
+describe('the style rules', () => {
   const key = 'a1'.repeat(16)
 
   it.each([
@@ -83,7 +83,7 @@ describe('the rules', () => {
     }
   })
 
-  it('leave alone what only looks alike', () => {
+  it('accept similar but innocent code', () => {
     const innocent = `// Is there any other? Set a default, and skip the rest: Date.now() is for clocks.
 const a = AbortSignal.any([signal])
 const b = hasFeature(level, 'topicMuting')
@@ -102,7 +102,7 @@ import type * as core from 'zod'
     }
   })
 
-  it('are each shown to bite', () => {
+  it('are all tested', () => {
     expect(new Set(styleRules.map(({ name }) => name)).size).toBe(styleRules.length)
     expect(styleRules).toHaveLength(13)
   })

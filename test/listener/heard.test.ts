@@ -33,9 +33,9 @@ function as({ simulator }: Village, who: string) {
   }
 }
 
-describe('a bot that hears everything', () => {
+describe('a listening bot', () => {
   it.each([0, 120, undefined])(
-    'is told of reactions, edits, moves, votes and deletions by a server of level %s',
+    'receives reactions, edits, moves, votes and deletions from a server of level %s',
     async (featureLevel) => {
       const place = await village(featureLevel === undefined ? {} : { featureLevel })
       const { listen, say, settle } = place
@@ -71,7 +71,7 @@ describe('a bot that hears everything', () => {
     },
   )
 
-  it('is told that it was subscribed', async () => {
+  it('receives its own subscription to a channel', async () => {
     const place = await village()
     const { bot, heard } = scribe()
     place.listen(bot)
@@ -85,7 +85,7 @@ describe('a bot that hears everything', () => {
     expect(heard).toEqual([['Denmark']])
   })
 
-  it('takes all messages of its channels, what is for it first, and what it missed', async () => {
+  it('receives all messages of its channels, commands first, including missed ones', async () => {
     const { listen, say, said, settle } = await village()
     const bot = () =>
       new Bot()
@@ -110,7 +110,7 @@ describe('a bot that hears everything', () => {
     expect(said()).toEqual(['Baked.', 'Water! Iago: it is burnt', 'Water! Iago: burnt again'])
   })
 
-  it('gives what nothing else takes to the handler of all messages, but not to middleware where there is none', async () => {
+  it('passes unhandled messages to onMessage, but runs no middleware for them without onMessage', async () => {
     const { listen, say, said, settle } = await village()
     const seen: string[] = []
     const bot = new Bot().use(async (ctx, next) => {
@@ -133,7 +133,7 @@ describe('a bot that hears everything', () => {
     expect(said()).toEqual(['All: one', 'All: three', 'All: four'])
   })
 
-  it('hears neither itself nor other bots, unless it is told to', async () => {
+  it('ignores itself and other bots unless `answerBots` is set', async () => {
     const place = await village()
     const { listen, say, settle, simulator } = place
     simulator.addBot({ full_name: 'Mouth', type: 'generic' })
@@ -160,7 +160,7 @@ describe('a bot that hears everything', () => {
     expect(heard).toEqual(['hello', ['Mouth', 'remove', 'bread', 'hello']])
   })
 
-  it('replies where the message is, as it came, and is run by the queue once', async () => {
+  it('replies to an event in the topic of its message, once even if a queue repeats it', async () => {
     const place = await village()
     const { listen, say, said, settle } = place
     const bot = () => new Bot().onReaction((ctx) => `${ctx.sender.name}: ${ctx.reaction.emojiName}`)
@@ -177,7 +177,7 @@ describe('a bot that hears everything', () => {
     await process.stop()
   })
 
-  it('tells nobody of what fails, and lets nobody be asked', async () => {
+  it('sends no error reply for an event, and fails if its handler asks a question', async () => {
     const place = await village()
     const { listen, say, said, settle, lines } = place
     const bot = new Bot()
@@ -197,7 +197,7 @@ describe('a bot that hears everything', () => {
     expect(lines.map(({ message }) => message)).toContain('Moved the delivery to the dead letters')
   })
 
-  it('leaves out events about messages that it may not read, and events that nobody can read, with one line', async () => {
+  it('skips events on unreadable messages and malformed events, with one log line', async () => {
     const { listen, say, said, settle, lines } = await village()
     const id = say('hello')
     const reaction = { emoji_name: 'bread', emoji_code: '1f35e', reaction_type: 'unicode_emoji', op: 'add' }
@@ -248,7 +248,7 @@ describe('an event with several handlers', () => {
     expect(said()).toEqual(['soup: soup!', 'any', 'counted bread, 2', 'thanked Iago'])
   })
 
-  it('runs the next where one fails, and gives each error to its composer', async () => {
+  it("runs the next handler if one fails, and passes errors to the failing one's composer", async () => {
     const place = await village()
     const { listen, say, said, settle, simulator } = place
     const seen: string[] = []
@@ -271,7 +271,7 @@ describe('an event with several handlers', () => {
     expect(said()).toEqual(['still here'])
   })
 
-  it('tells the steps of its handlers apart, and repeats none when a queue runs them again', async () => {
+  it('keeps steps of its handlers apart and repeats none on a retry', async () => {
     const { listen, say, said, settle, simulator } = await village()
     const posted: string[] = []
     let failures = 0
@@ -300,8 +300,8 @@ describe('an event with several handlers', () => {
   })
 })
 
-describe('a handler that needs an event queue', () => {
-  it('refuses a filter that there is not', () => {
+describe('onMessage', () => {
+  it('throws for an unknown filter', () => {
     expect(() => new Bot().onMessage({ chanel: 'x' } as never, () => '')).toThrow("onMessage can't filter by chanel")
     expect(() => new Bot().onMessage({ text: 'x' } as never, () => '')).toThrow("onMessage can't filter by text")
   })

@@ -8,7 +8,7 @@ const echo = () => new Bot().onMention((ctx) => `You said ${ctx.text}.`).onDirec
 const awayFor = process.env.EARSHOT_TESTS === 'full' ? ['30m', '1d'] : ['30m']
 
 describe('a listener', () => {
-  it('answers mentions and direct messages, and nothing else', async () => {
+  it('replies to mentions and direct messages and nothing else', async () => {
     const { listen, say, said, settle, simulator } = await village()
     listen(echo())
     await settle()
@@ -21,7 +21,7 @@ describe('a listener', () => {
     expect(simulator.messages({ dm: ['Iago', 'Ear'] }).map(({ content }) => content)).toEqual(['four', 'Psst: four'])
   })
 
-  it('answers what came while it was down, in order and once', async () => {
+  it('replies to messages that came while it was stopped, in order and once', async () => {
     const { listen, say, said, settle } = await village()
     const first = listen(echo())
     await settle()
@@ -35,7 +35,7 @@ describe('a listener', () => {
     expect(said()).toEqual(['You said one.', 'You said two.', 'You said three.'])
   })
 
-  it('asks and hears the answer, as by a webhook', async () => {
+  it('asks a question and receives the answer', async () => {
     const { listen, say, said, settle } = await village()
     listen(
       new Bot().onMention(async (ctx) => {
@@ -51,7 +51,7 @@ describe('a listener', () => {
     expect(said()).toEqual(['Which flour?', 'rye it is.'])
   })
 
-  it('takes a message once when its event queue is lost, and what came meanwhile', async () => {
+  it('recreates a lost event queue and replies once to each message, including missed ones', async () => {
     const { listen, say, said, settle, simulator, lines } = await village()
     const process = listen(echo())
     await settle()
@@ -71,7 +71,7 @@ describe('a listener', () => {
     expect(messages.filter((message) => message.includes('not answer as it should'))).toHaveLength(1)
   })
 
-  it.each(awayFor)('leaves what is too old when its network was away for %s, and says how much', async (time) => {
+  it.each(awayFor)('skips messages older than `catchUp` after an outage of %s, and logs their number', async (time) => {
     const { listen, say, said, settle, simulator, lines } = await village()
     const process = listen(echo(), { catchUp: { atMost: '20m' } })
     await settle()
@@ -90,7 +90,7 @@ describe('a listener', () => {
     })
   })
 
-  it('is one process at a time: another one takes over when it dies', async () => {
+  it('runs in one process at a time, and another takes over when it dies', async () => {
     const { listen, say, said, settle, simulator } = await village()
     const [first, second] = [listen(echo()), listen(echo())]
     await settle()
@@ -105,7 +105,7 @@ describe('a listener', () => {
     await second.stop()
   })
 
-  it('with a queue, takes each message once, whatever dies', async () => {
+  it('with a queue handles each message once despite killed processes', async () => {
     const { listen, say, said, settle, simulator } = await village()
     const texts = Array.from({ length: 12 }, (_, index) => `m${index}`)
     let process = listen(echo(), { hasQueue: true })
@@ -122,7 +122,7 @@ describe('a listener', () => {
     expect(said()).toEqual(texts.map((text) => `You said ${text}.`))
   })
 
-  it('does not answer again what another process has answered, when it listens again', async () => {
+  it("doesn't reply again to messages that another process handled in the meantime", async () => {
     const { listen, say, said, settle, simulator } = await village()
     const [first, second] = [listen(echo()), listen(echo())]
     await settle()
@@ -141,7 +141,7 @@ describe('a listener', () => {
     expect(said()).toEqual(['You said one.', 'You said two.', 'You said three.'])
   })
 
-  it('leaves to another process what waited for its handler when that took over', async () => {
+  it('leaves waiting messages to the process that took over', async () => {
     const { listen, say, said, settle, simulator } = await village()
     const slow = new Bot().onMention(async (ctx) => {
       if (ctx.text === 'one') await ctx.sleep('2m')
@@ -166,7 +166,7 @@ describe('a listener', () => {
   it.each([
     ['has', true],
     ['has no', false],
-  ])('goes on after a sender whom the server does not show, when it %s queue', async (_, hasQueue) => {
+  ])("continues after a sender that can't be looked up, when it %s queue", async (_, hasQueue) => {
     const { listen, say, said, settle, simulator } = await village()
     const { id } = simulator.realm.account('Iago')
     const refusal = { result: 'error', msg: 'No such user', code: 'BAD_REQUEST' }
@@ -179,28 +179,25 @@ describe('a listener', () => {
     expect(said()).toEqual(['You said one.', 'You said two.'])
   })
 
-  it.each([false, true])(
-    'runs a handler that outlives its time once, and says so once (queue: %s)',
-    async (hasQueue) => {
-      const { listen, say, said, settle, simulator } = await village()
-      const runs: string[] = []
-      const bot = new Bot().onMention((ctx) => {
-        runs.push(ctx.text)
-        return ctx.text === 'two' ? 'Two!' : new Promise<string>(() => {})
-      })
-      listen(bot, { hasQueue })
-      await settle()
-      say('@**Ear** one')
-      say('@**Ear** two')
-      await settle()
-      await simulator.advance('1h')
-      await settle()
-      expect(runs).toEqual(['one', 'two'])
-      expect(said()).toEqual([expect.stringMatching(/^I had to stop before I was done/), 'Two!'])
-    },
-  )
+  it.each([false, true])('runs a timed-out handler once and reports it once (queue: %s)', async (hasQueue) => {
+    const { listen, say, said, settle, simulator } = await village()
+    const runs: string[] = []
+    const bot = new Bot().onMention((ctx) => {
+      runs.push(ctx.text)
+      return ctx.text === 'two' ? 'Two!' : new Promise<string>(() => {})
+    })
+    listen(bot, { hasQueue })
+    await settle()
+    say('@**Ear** one')
+    say('@**Ear** two')
+    await settle()
+    await simulator.advance('1h')
+    await settle()
+    expect(runs).toEqual(['one', 'two'])
+    expect(said()).toEqual([expect.stringMatching(/^I had to stop before I was done/), 'Two!'])
+  })
 
-  it('does not answer itself or other bots, unless it is told to', async () => {
+  it("doesn't reply to itself or other bots unless `answerBots` is set", async () => {
     const { listen, say, said, settle, simulator } = await village()
     simulator.addBot({ full_name: 'Mouth', type: 'generic' })
     const silent = listen(echo())
@@ -223,7 +220,7 @@ describe('a listener', () => {
     expect(said()).toEqual([])
   })
 
-  it('ends when its key is revoked, and says so once', async () => {
+  it('ends with one log line when its API key is revoked', async () => {
     const { listen, settle, simulator, lines } = await village()
     const { ended } = listen(echo())
     await settle()
@@ -237,7 +234,7 @@ describe('a listener', () => {
     expect(lines.filter(({ message }) => message === "The bot can't listen any more")).toHaveLength(1)
   })
 
-  it('refuses an outgoing webhook, and says what to do', async () => {
+  it('refuses the account of an outgoing webhook, with a hint', async () => {
     const { listen, settle } = await village({ kind: 'outgoing webhook' })
     const { ended } = listen(echo())
     await settle()
@@ -246,7 +243,7 @@ describe('a listener', () => {
     expect(error?.message).toContain('Create a bot of the kind "Generic bot"')
   })
 
-  it.each([0, 50, 150, 300])('listens to a server of level %i', async (featureLevel) => {
+  it.each([0, 50, 150, 300])('works with a server of level %i', async (featureLevel) => {
     const { listen, say, said, settle } = await village({ featureLevel })
     const first = listen(echo())
     await settle()
@@ -262,12 +259,9 @@ describe('a listener', () => {
   it.each([
     ['no JSON', () => new Response('<h1>Tea</h1>')],
     ['far too much', () => new Response(`{"result":"success","msg":"","events":[],"x":"${'x'.repeat(40_000_000)}"}`)],
-    [
-      'events of kinds that nobody knows',
-      () => Response.json({ result: 'success', msg: '', events: [{ id: 1, type: 'tea' }] }),
-    ],
+    ['events of unknown types', () => Response.json({ result: 'success', msg: '', events: [{ id: 1, type: 'tea' }] })],
     ['an error', () => Response.json({ result: 'error', msg: 'Later', code: 'X' }, { status: 502 })],
-  ])('goes on when an event queue answers %s', async (_, answer) => {
+  ])('continues when the event queue answers %s', async (_, answer) => {
     let times = 0
     const change = (url: string) => {
       if (!url.includes('/events?')) return undefined
@@ -286,12 +280,12 @@ describe('a listener', () => {
   it.each([
     ['an event queue is lost', 'the next 2 events to Ear lose the event queue'],
     ['events come twice', 'every event to Ear is told twice'],
-    ['an event is left out', 'the next event to Ear is dropped'],
+    ['an event is missing', 'the next event to Ear is dropped'],
     ['events come late and out of order', 'the next event to Ear is delayed by 3s'],
     ['a heartbeat is late', 'every heartbeat is delayed by 10m'],
-    ['heartbeats stay away', 'every heartbeat is dropped'],
+    ['heartbeats are missing', 'every heartbeat is dropped'],
     ['an answer is cut off', 'every third call of events.get breaks off after 20 bytes'],
-  ])('answers each message once when %s', async (_, fault) => {
+  ])('replies to each message once when %s', async (_, fault) => {
     const { listen, say, said, settle, simulator } = await village()
     simulator.faults.add(fault)
     listen(echo())
@@ -310,7 +304,7 @@ describe('a listener', () => {
     if (!fault.includes('delayed by 3s')) expect(said()).toEqual(answers)
   })
 
-  it('reads the level again when the server says that it was restarted', async () => {
+  it('reads the feature level again after a server restart', async () => {
     const { listen, say, said, settle, simulator } = await village({ featureLevel: 100 })
     listen(new Bot().onMention(async (ctx) => String(await ctx.client.featureLevel())))
     await settle()

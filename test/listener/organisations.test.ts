@@ -6,8 +6,8 @@ import { memoryStorage } from 'earshot/storage'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { turns } from '../queue/town.js'
 
-describe('a listener whose bots come and go', () => {
-  it('listens for those that are listed, for as long as they are', async () => {
+describe('a listener with a listing of bots', () => {
+  it('listens for each bot as long as it is listed', async () => {
     const simulator = createSimulator({ clock: 'frozen' })
     onTestFinished(() => simulator.close())
     const { clock } = simulator
@@ -62,7 +62,7 @@ describe('a listener whose bots come and go', () => {
     expect(await answers('Nose')).toBe(false)
   })
 
-  it('is refused with a lookup', () => {
+  it('throws if it is given a lookup', () => {
     const bots = botsFrom(() => undefined)
     expect(() => createListener({ bots: bots as never, log: silent })).toThrow(
       expect.objectContaining({

@@ -25,26 +25,23 @@ const saidBy = ({ simulator }: Village, id: number) =>
     .filter(({ sender_id }) => sender_id === id)
     .map(({ content }) => content)
 
-describe('a bot that listens and is renamed', () => {
-  it.each([0, 150, undefined])(
-    'is called by its new name from then on, on a server of level %s',
-    async (featureLevel) => {
-      const place = await village(featureLevel === undefined ? {} : { featureLevel })
-      const { listen, say, settle, simulator } = place
-      const { id } = simulator.realm.account('Ear')
-      listen(bot())
-      await settle()
-      say('@**Ear** status')
-      await settle()
-      await renameBot(place, 'Giphy')
-      say('@**Giphy** status')
-      say(`@**Giphy|${id}** status`)
-      await settle()
-      expect(saidBy(place, id)).toEqual(['all fine', 'all fine', 'all fine'])
-    },
-  )
+describe('a listening bot that is renamed', () => {
+  it.each([0, 150, undefined])('answers to its new name on a server of level %s', async (featureLevel) => {
+    const place = await village(featureLevel === undefined ? {} : { featureLevel })
+    const { listen, say, settle, simulator } = place
+    const { id } = simulator.realm.account('Ear')
+    listen(bot())
+    await settle()
+    say('@**Ear** status')
+    await settle()
+    await renameBot(place, 'Giphy')
+    say('@**Giphy** status')
+    say(`@**Giphy|${id}** status`)
+    await settle()
+    expect(saidBy(place, id)).toEqual(['all fine', 'all fine', 'all fine'])
+  })
 
-  it('no longer answers to its old name, which may be that of another', async () => {
+  it("doesn't answer to its old name", async () => {
     const place = await village()
     const { listen, say, settle, simulator } = place
     const { id } = simulator.realm.account('Ear')
@@ -57,7 +54,7 @@ describe('a bot that listens and is renamed', () => {
     expect(saidBy(place, id)).toEqual([])
   })
 
-  it('knows its new name when it was renamed while its event queue was lost', async () => {
+  it('answers to its new name if the rename happened while its event queue was lost', async () => {
     const place = await village()
     const { listen, say, settle, simulator } = place
     const { id } = simulator.realm.account('Ear')
@@ -74,7 +71,7 @@ describe('a bot that listens and is renamed', () => {
   })
 })
 
-it('a person who is renamed has the new name in the next event', async () => {
+it('a renamed user has the new name in the next event', async () => {
   const place = await village()
   const { listen, say, said, settle, simulator } = place
   listen(bot())

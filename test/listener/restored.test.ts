@@ -21,8 +21,8 @@ async function firstLife(options: Parameters<Village['listen']>[1] = {}): Promis
 describe.each([
   ['with a queue that lasts', true],
   ['without one', false],
-])('a bot whose server was begun anew, %s', (_, hasQueue) => {
-  it('answers what is said from then on, though IDs and texts are those of before, and says once why', async () => {
+])('a bot whose server was reset, %s', (_, hasQueue) => {
+  it('replies to messages that reuse earlier IDs and texts, and warns once', async () => {
     const before = await firstLife({ hasQueue })
     const place = await village({ before })
     const { listen, say, said, settle } = place
@@ -44,7 +44,7 @@ describe.each([
     expect(taken).toBeGreaterThan(newest)
   })
 
-  it('answers what was said before it was back, each once', async () => {
+  it('replies once to messages from before it reconnected', async () => {
     const place = await village({ before: await firstLife({ hasQueue }) })
     const { listen, say, said, settle } = place
     say('@**Ear** one')
@@ -56,7 +56,7 @@ describe.each([
     expect(said()).toEqual(['You said one.', 'You said two.', 'You said three.'])
   })
 
-  it('answers what was said before it was back, though there are more messages than before', async () => {
+  it('replies to messages from before it reconnected even if there are more than before', async () => {
     const before = await village()
     // The bot begins after these.
     for (let times = 0; times < 20; times += 1) before.say('nothing')
@@ -75,7 +75,7 @@ describe.each([
     expect(said()).toEqual(['You said two.', 'You said three.'])
   })
 
-  it('handles reactions whose event has the number of an earlier one', async () => {
+  it('handles reactions whose event ID was used before', async () => {
     const reacting = () => new Bot().onReaction((ctx) => `${ctx.reaction.emojiName}!`)
     const react = async (place: Village, message: number) => {
       const { email, apiKey } = place.simulator.credentials('Iago')
@@ -99,7 +99,7 @@ describe.each([
   })
 })
 
-it('a bot notices that IDs went back by the first message, if its event queue outlives the restoring', async () => {
+it('a bot whose event queue survives the reset detects lower message IDs at the first message', async () => {
   const before = await village()
   before.listen(echo())
   await before.settle()
@@ -121,7 +121,7 @@ it('a bot notices that IDs went back by the first message, if its event queue ou
   expect(warnings(before)).toHaveLength(1)
 })
 
-it('a bot whose newest messages were deleted answers nothing twice, and what it missed', async () => {
+it('a bot whose newest messages were deleted catches up without replying twice', async () => {
   const place = await village()
   const { listen, say, said, settle, simulator } = place
   const first = listen(echo())
@@ -142,7 +142,7 @@ it('a bot whose newest messages were deleted answers nothing twice, and what it 
   expect(said()).toEqual(['You said two.'])
 })
 
-it('a stored position that cannot be read is begun anew', async () => {
+it('an unreadable stored position is replaced', async () => {
   const place = await village()
   const { listen, say, said, settle, storage, simulator } = place
   const { email } = simulator.credentials('Ear')
@@ -154,7 +154,7 @@ it('a stored position that cannot be read is begun anew', async () => {
   expect(said()).toEqual(['You said one.'])
 })
 
-it('a bot that listens goes on when the simulator goes back to a checkpoint', async () => {
+it('a listening bot continues after the simulator restores a checkpoint', async () => {
   const { listen, say, said, settle, simulator } = await village()
   listen(echo())
   await settle()
@@ -168,7 +168,7 @@ it('a bot that listens goes on when the simulator goes back to a checkpoint', as
   expect(said()).toEqual(['You said four.'])
 })
 
-it('a reply to a message whose ID is of another message by now goes to its sender, not to the place of the other', async () => {
+it('a late reply goes to the sender if the message ID now belongs to another message', async () => {
   const before = await village()
   const late = new Bot().onMention(async (ctx) => {
     await ctx.sleep('2m')

@@ -44,22 +44,22 @@ async function bakery(log = silent) {
 
 const answersTo = (count: number) => Array.from({ length: count }, (_, at) => `You said: loaf ${at}`).sort()
 
-describe('every delivery is answered while the bot is under attack', () => {
-  it('by 300 who connect and say nothing, though only 200 may be connected', async () => {
+describe('a bot answers every delivery during an attack', () => {
+  it('by 300 idle connections, with at most 200 allowed', async () => {
     const { port, talk } = await bakery()
     const idlers = attack(port, 300, idler)
     expect((await talk(20)).sort()).toEqual(answersTo(20))
     await idlers.stop()
   })
 
-  it('by slow bodies', async () => {
+  it('by slow request bodies', async () => {
     const { port, talk } = await bakery()
     const slow = attack(port, 100, dawdler)
     expect((await talk(20)).sort()).toEqual(answersTo(20))
     await slow.stop()
   })
 
-  it('by a flood of wrong tokens, which hears soon that there were too many and leaves the log readable', async () => {
+  it('by a flood of wrong tokens, which soon gets 429 and few log lines', async () => {
     const { log, lines } = recordingLog()
     const { port, talk } = await bakery(log)
     const flood = attack(port, 8, guesser, 500)
@@ -70,7 +70,7 @@ describe('every delivery is answered while the bot is under attack', () => {
     expect(lines.filter(({ level }) => level === 'warn').length).toBeLessThan(100)
   })
 
-  it('by all of these and 100 MB of junk at once, within a bounded memory', async () => {
+  it('by all of these and 100 MB of junk at once, in bounded memory', async () => {
     const { port, talk } = await bakery()
     const kinds = [idler, dawdler, guesser, junker, flooder, babbler]
     const attacks: Attack[] = kinds.map((kind) => attack(port, kind === idler ? 50 : 8, kind, 1_000))

@@ -14,8 +14,8 @@ async function expectServing({ post, delivered }: Served) {
   expect(delivered).toHaveLength(before + 1)
 }
 
-describe('over a socket', () => {
-  it('a body that is announced with 50 MB is refused before it is sent', async () => {
+describe('a server on a socket', () => {
+  it('refuses a body of 50 MB by its Content-Length before it arrives', async () => {
     const serving = await served()
     const { write, answer } = await wire(serving.port)
     await write(head(`content-length: ${50 * mebibyte}`))
@@ -23,7 +23,7 @@ describe('over a socket', () => {
     await expectServing(serving)
   })
 
-  it('50 MB in chunks are refused at the limit, and not read to their end', async () => {
+  it('refuses 50 MB in chunks at the limit without reading the rest', async () => {
     const serving = await served()
     const { write, answer, socket, closed } = await wire(serving.port)
     await write(head('transfer-encoding: chunked'))
@@ -48,7 +48,7 @@ describe('over a socket', () => {
   it.each([
     ['all of it has come', '0\r\n\r\n'],
     ['the rest of it is on its way', ''],
-  ])('a connection whose body in chunks is too large is told so, and closed, when %s', async (_, end) => {
+  ])('answers an oversized chunked body with 413 and closes the connection when %s', async (_, end) => {
     const serving = await served()
     const { write, answer, closed } = await wire(serving.port)
     const size = mebibyte + 1
@@ -58,7 +58,7 @@ describe('over a socket', () => {
     await expectServing(serving)
   })
 
-  it('a body that comes byte by byte is put together', async () => {
+  it('assembles a body that arrives byte by byte', async () => {
     const serving = await served(({ reply }) => reply('warm'))
     const { write, answer } = await wire(serving.port)
     const bytes = new TextEncoder().encode(JSON.stringify(mention({ content: '@**Echo** 👩‍🍳' })))
@@ -74,7 +74,7 @@ describe('over a socket', () => {
     ['in the middle of its body', `${head('content-length: 1000')}{"bot_email":`],
     ['in the middle of a chunk', `${head('transfer-encoding: chunked')}1000\r\n{"bot_email":`],
     ['in the middle of its headers', 'POST / HTTP/1.1\r\nhost: bak'],
-  ])('a connection that closes %s harms nobody', async (_, bytes) => {
+  ])('survives a connection that closes %s', async (_, bytes) => {
     const serving = await served()
     const { write, socket, closed } = await wire(serving.port)
     await write(bytes)
@@ -84,7 +84,7 @@ describe('over a socket', () => {
     await expectServing(serving)
   })
 
-  it('a connection that closes while the handler works does not stop it, and the repeat gets its answer', async () => {
+  it('finishes a handler whose connection closed, and gives its reply to the repeated request', async () => {
     const { opened, open } = gate()
     const serving = await served(async ({ reply }) => {
       await opened
@@ -106,11 +106,11 @@ describe('over a socket', () => {
   it.each([
     ['invalid UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400, 'invalid_utf8'],
     ['an empty body', '', 400, 'empty_body'],
-    ['deep JSON', '['.repeat(400_000), 400, 'too_deep'],
-    ['deep JSON that ends', '['.repeat(400_000) + ']'.repeat(400_000), 400, 'too_deep'],
+    ['deeply nested JSON without end', '['.repeat(400_000), 400, 'too_deep'],
+    ['deeply nested JSON', '['.repeat(400_000) + ']'.repeat(400_000), 400, 'too_deep'],
     ['a wrong token', JSON.stringify(mention({}, { token: 'wrong' })), 401, 'unauthorized'],
-    ['just too much', ' '.repeat(mebibyte + 1), 413, 'too_large'],
-  ])('%s gets a clear error', async (_, body, status, code) => {
+    ['a body just over the limit', ' '.repeat(mebibyte + 1), 413, 'too_large'],
+  ])('answers %s with an error code', async (_, body, status, code) => {
     const serving = await served()
     const answer = await serving.post(body)
     expect(answer.status).toBe(status)
@@ -122,10 +122,10 @@ describe('over a socket', () => {
     ['no length and no chunks', head('connection: keep-alive'), 'empty_body'],
     ['two lengths', head('content-length: 5\r\ncontent-length: 6'), '400'],
     ['a length and chunks', head('content-length: 5\r\ntransfer-encoding: chunked'), '400'],
-    ['a length that is no number', head('content-length: abc'), '400'],
-    ['what is no HTTP', '\0\0\0\0\r\n\r\n', '400'],
+    ['a length of letters', head('content-length: abc'), '400'],
+    ["bytes that aren't HTTP", '\0\0\0\0\r\n\r\n', '400'],
     ['headers without end', `POST / HTTP/1.1\r\nx: ${'x'.repeat(100_000)}`, '431'],
-  ])('%s gets an error', async (_, bytes, expected) => {
+  ])('answers %s with an error', async (_, bytes, expected) => {
     const serving = await served()
     const { write, answer } = await wire(serving.port)
     await write(bytes)
@@ -133,7 +133,7 @@ describe('over a socket', () => {
     await expectServing(serving)
   })
 
-  it('many at once are all answered', async () => {
+  it('answers 100 simultaneous deliveries', async () => {
     const serving = await served(({ reply, notification }) => reply(`to ${notification.message.id}`))
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_, id) => (await serving.post(mention({ id }))).json()),

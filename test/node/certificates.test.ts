@@ -63,8 +63,8 @@ async function answerOf(
   return { content: Object(await answer.json()).content, lines }
 }
 
-describe('a server with a certificate of its own', () => {
-  it('is refused, and the error in the log names the cure', async () => {
+describe('a chat server with an unknown certificate', () => {
+  it('is refused with advice in the log', async () => {
     const { url, cert, heard } = await chatServer()
     const { content, lines } = await answerOf(zuliprc(url, cert))
     expect(content).toMatch(/^Something went wrong/)
@@ -74,14 +74,14 @@ describe('a server with a certificate of its own', () => {
     expect(heard).toEqual([])
   })
 
-  it('is trusted by the cert_bundle beside the zuliprc', async () => {
+  it('is trusted through cert_bundle in the zuliprc', async () => {
     const { url, cert } = await chatServer()
     const { content, lines } = await answerOf(zuliprc(url, cert, 'cert_bundle=ca.pem'))
     expect(content).toBe('Hamlet')
     expect(lines.filter(({ level }) => level === 'warn')).toEqual([])
   })
 
-  it('is not checked where the zuliprc says insecure=true, which one warning tells', async () => {
+  it('is accepted with one warning if the zuliprc has insecure=true', async () => {
     const { url, cert } = await chatServer()
     const { content, lines } = await answerOf(zuliprc(url, cert, 'insecure=true'))
     expect(content).toBe('Hamlet')
@@ -92,7 +92,7 @@ describe('a server with a certificate of its own', () => {
     ])
   })
 
-  it('is told of in one warning for all its bots', async () => {
+  it('causes one warning for several bots with insecure=true', async () => {
     const { url } = await chatServer()
     const path = join(folder(), 'earshotrc')
     const bots = ['one', 'two'].map(
@@ -117,7 +117,7 @@ describe('a server with a certificate of its own', () => {
     ['cert_bundle=ca.pem', undefined],
     ['insecure=true', undefined],
     ['', 'NODE_EXTRA_CA_CERTS'],
-  ])('is called by the command line as its zuliprc says: %j', async (line, problem) => {
+  ])('can be called by the command line with the line %j in the zuliprc', async (line, problem) => {
     const { url, cert } = await chatServer()
     const config = zuliprc(url, cert, line)
     const { code, out, err } = await earshot(['call', 'users.me', '--config', config])
@@ -125,7 +125,7 @@ describe('a server with a certificate of its own', () => {
     else expect([code, err]).toEqual([1, expect.stringContaining(problem)])
   })
 
-  it('is looked at by the doctor as its zuliprc says', async () => {
+  it('is diagnosed by the doctor according to the zuliprc', async () => {
     const { url, cert } = await chatServer()
     const { out } = await earshot(['doctor', '--config', zuliprc(url, cert, 'cert_bundle=ca.pem')])
     expect(out).toMatch(/server .* is a chat server/)
@@ -134,8 +134,8 @@ describe('a server with a certificate of its own', () => {
   })
 })
 
-describe('a client', () => {
-  it('checks the certificate in its own way, whatever other clients do', async () => {
+describe('the certificate check of a client', () => {
+  it('is independent of other clients', async () => {
     const { url, cert } = await chatServer()
     const bundle = join(folder(), 'ca.pem')
     writeFileSync(bundle, cert)
@@ -149,7 +149,7 @@ describe('a client', () => {
     expect(await failure(Promise.resolve(stranger?.users.me()))).toMatchObject({ code: 'network' })
   })
 
-  it('refuses a bundle that it cannot read', () => {
+  it("rejects a bundle that can't be read", () => {
     expect(
       () => new NodeClient({ site: 'https://chat.example.com', ...account, certBundle: '/nowhere/ca.pem' }),
     ).toThrow(
@@ -183,7 +183,7 @@ describe('a client', () => {
       (ca) => ({ connections: { ca } }),
       /does not match certificate.*if it is for another name, set `site` to that/,
     ],
-  ])('does not call a server with a certificate %s, and says what to do', async (_, certificate, options, advice) => {
+  ])('refuses a certificate %s with advice, before any request', async (_, certificate, options, advice) => {
     const { url, cert, heard, sockets } = await chatServer(certificate)
     const client = new NodeClient({ site: url, ...account, ...options(cert) })
     onTestFinished(() => client.close())
@@ -200,7 +200,7 @@ describe('cert_bundle', () => {
   const site = 'https://chat.example.com'
   const { cert } = unknownCertificate()
 
-  it('is a path beside the file, or below the home', async () => {
+  it('may be a path relative to the file or to the home folder', async () => {
     const path = zuliprc(site, cert, 'cert_bundle=./ca.pem')
     const { certBundle } = await credentialsFromFile(path)
     expect(certBundle).toBe(join(path, '..', 'ca.pem'))
@@ -223,7 +223,7 @@ describe('cert_bundle', () => {
     ['cert_bundle=zuliprc', 'cert_bundle names "zuliprc", which has no certificate in PEM form.'],
     ['cert_bundle=', 'cert_bundle is empty.'],
     ['insecure=yes', 'insecure is "yes", which is neither true nor false.'],
-  ])('is checked before anything starts: %s', async (line, problem) => {
+  ])('is validated at start: %s', async (line, problem) => {
     const error = await failure(credentialsFromFile(zuliprc(site, cert, line)))
     expect(error).toBeInstanceOf(ConfigurationError)
     expect(error.message).toContain(problem)
@@ -231,7 +231,7 @@ describe('cert_bundle', () => {
 })
 
 describe('plain HTTP to another machine', () => {
-  it('is not allowed by insecure=true, but by allow_insecure=true', async () => {
+  it('is allowed by allow_insecure=true, but not by insecure=true', async () => {
     const site = 'http://chat.example.com'
     const error = await failure(credentialsFromFile(zuliprc(site, '', 'insecure=true')))
     expect(error.message).toContain('or allow it (EARSHOT_ALLOW_INSECURE=true, or allow_insecure = true in a file)')

@@ -55,11 +55,11 @@ async function refusalOf(read: () => unknown): Promise<ConfigurationError> {
 }
 
 describe('credentials in the environment', () => {
-  it('are one bot with its token', () => {
+  it('give one bot with its token', () => {
     expect(credentialsFromEnvironment(needed)).toMatchObject({ site, email, apiKey, token: [echoToken] })
   })
 
-  it('may have several tokens, an owner, a dialect, and leave for plain HTTP', () => {
+  it('may include several tokens, an owner, a dialect and plain HTTP', () => {
     const found = credentialsFromEnvironment({
       ...needed,
       EARSHOT_TOKEN: `${echoToken}, ${'n'.repeat(32)},`,
@@ -76,11 +76,11 @@ describe('credentials in the environment', () => {
     })
   })
 
-  it.each([{}, { EARSHOT_SITE: ' ', EARSHOT_TOKEN: '' }])('are none when nothing is set: %j', (environment) => {
+  it.each([{}, { EARSHOT_SITE: ' ', EARSHOT_TOKEN: '' }])('are undefined if nothing is set: %j', (environment) => {
     expect(credentialsFromEnvironment(environment)).toBeUndefined()
   })
 
-  it.each(Object.keys(needed))('name %s when only that is missing', async (missing) => {
+  it.each(Object.keys(needed))('cause an error that names %s if only that is missing', async (missing) => {
     const refusal = await refusalOf(() => credentialsFromEnvironment({ ...needed, [missing]: undefined }))
     expect(refusal.option).toBe(missing)
     expect(refusal.message).toContain(`${missing} is missing`)
@@ -91,24 +91,24 @@ describe('credentials in the environment', () => {
     ['EARSHOT_DIALECT', 'slack'],
     ['EARSHOT_DIALECT', '__proto__'],
     ['EARSHOT_ALLOW_INSECURE', 'yes'],
-  ])('name %s when it is %j', async (option, value) => {
+  ])('cause an error that names %s if it is %j', async (option, value) => {
     expect(await refusalOf(() => credentialsFromEnvironment({ ...needed, [option]: value }))).toMatchObject({ option })
   })
 
   it.each([
     ['EARSHOT_OWNER_API_KEY', { EARSHOT_OWNER_EMAIL: 'iago@example.com' }],
     ['EARSHOT_OWNER_EMAIL', { EARSHOT_OWNER_API_KEY: 'o'.repeat(32) }],
-  ])('name %s when the owner is known by half', async (option, half) => {
+  ])('cause an error that names %s if only the other half of the owner is given', async (option, half) => {
     expect(await refusalOf(() => credentialsFromEnvironment({ ...needed, ...half }))).toMatchObject({ option })
   })
 })
 
 describe('credentials in a file', () => {
-  it('are those of the section [api] in the file that a chat server offers', async () => {
+  it('are read from the section [api] of a downloaded zuliprc', async () => {
     expect(await credentialsFromFile(file(zuliprc))).toMatchObject({ site, email, apiKey, token: [echoToken] })
   })
 
-  it('are those of the section that is asked for', async () => {
+  it('are read from the given section', async () => {
     const two = `${zuliprc}[timer.night]\nemail=timer-bot@example.com\nkey=${apiKey}\nsite=${site}\ntoken=${echoToken}\n`
     expect(await credentialsFromFile(file(two), { section: 'timer.night' })).toMatchObject({
       email: 'timer-bot@example.com',
@@ -116,11 +116,11 @@ describe('credentials in a file', () => {
     expect(await credentialsFromFile(file(two), { section: 'api' })).toMatchObject({ email })
   })
 
-  it('are those of the only section, whatever it is called', async () => {
+  it('are read from the only section, whatever its name', async () => {
     expect(await credentialsFromFile(file(zuliprc.replace('[api]', '[echo]')))).toMatchObject({ email })
   })
 
-  it('may be written loosely', async () => {
+  it('may be written in several notations', async () => {
     const loose = [
       '# the bot of the bakery',
       '[API]'.toLowerCase(),
@@ -146,19 +146,22 @@ describe('credentials in a file', () => {
     })
   })
 
-  it.each(['email', 'key', 'site', 'token'])('name file, section and option when %s is missing', async (option) => {
-    const path = file(zuliprc.replace(new RegExp(`^${option}=.*\n`, 'm'), ''))
-    const refusal = await refusalOf(() => credentialsFromFile(path))
-    expect(refusal).toMatchObject({ file: path, section: 'api', option })
-    for (const part of [path, '[api]', option]) expect(refusal.message).toContain(part)
-  })
+  it.each(['email', 'key', 'site', 'token'])(
+    'cause an error with file, section and option if %s is missing',
+    async (option) => {
+      const path = file(zuliprc.replace(new RegExp(`^${option}=.*\n`, 'm'), ''))
+      const refusal = await refusalOf(() => credentialsFromFile(path))
+      expect(refusal).toMatchObject({ file: path, section: 'api', option })
+      for (const part of [path, '[api]', option]) expect(refusal.message).toContain(part)
+    },
+  )
 
-  it('name the option when it is empty', async () => {
+  it('cause an error that names an empty option', async () => {
     const path = file(zuliprc.replace(/^token=.*$/m, 'token='))
     expect(await refusalOf(() => credentialsFromFile(path))).toMatchObject({ option: 'token' })
   })
 
-  it('name the option when it can not be read', async () => {
+  it('cause an error that names an invalid option', async () => {
     expect(await refusalOf(() => credentialsFromFile(file(`${zuliprc}dialect=slack\n`)))).toMatchObject({
       option: 'dialect',
     })
@@ -167,7 +170,7 @@ describe('credentials in a file', () => {
     })
   })
 
-  it('name the section that is not there, and those that are', async () => {
+  it('cause an error that lists the existing sections if the given one is missing', async () => {
     const path = file(zuliprc)
     const refusal = await refusalOf(() => credentialsFromFile(path, { section: 'timer' }))
     expect(refusal).toMatchObject({ file: path, section: 'timer' })
@@ -179,16 +182,16 @@ describe('credentials in a file', () => {
     ['is empty: it has no section', ''],
     ['is not UTF-8 text', '\0\u0001 not an ini file'],
     ['has several bots', zuliprc.replace('[api]', '[one]') + zuliprc.replace('[api]', '[two]')],
-  ])('say that the file %s', async (problem, text) => {
+  ])('cause an error if the file %s', async (problem, text) => {
     expect((await refusalOf(() => credentialsFromFile(file(text)))).message).toContain(problem)
   })
 
-  it('take a section named __proto__ for one like others', async () => {
+  it('may be in a section named __proto__', async () => {
     expect(await credentialsFromFile(file(zuliprc.replace('[api]', '[__proto__]')))).toMatchObject({ email })
     expect(Reflect.get({}, 'email')).toBeUndefined()
   })
 
-  it('say that there is no such file, or that it is none', async () => {
+  it('cause an error if the file is missing or a folder', async () => {
     const missing = join(folder(), 'nowhere')
     expect(await refusalOf(() => credentialsFromFile(missing))).toMatchObject({ file: missing })
     const path = folder()
@@ -200,7 +203,7 @@ describe('credentials in a file', () => {
     [0o400, 0],
     [0o640, 1],
     [0o644, 1],
-  ])('warn when others may read them: mode %o', async (mode, warnings) => {
+  ])('cause a warning if others can read them: mode %o', async (mode, warnings) => {
     const { log, lines } = recordingLog()
     const path = file(zuliprc, mode)
     await credentialsFromFile(path, { log })
@@ -209,7 +212,7 @@ describe('credentials in a file', () => {
   })
 })
 
-describe('where serve looks for credentials', () => {
+describe('serve takes credentials', () => {
   const bot = { handle: async () => {} }
   const { log } = recordingLog()
   const common = { port: 0, handleSignals: false, log }
@@ -224,7 +227,7 @@ describe('where serve looks for credentials', () => {
 
   const fileOf = (name: string) => file(zuliprc.replace(email, `${name}@example.com`))
 
-  it('is what it was given, then the environment, then the file', async () => {
+  it('from its options, then the environment, then the file', async () => {
     const environment = { ...needed, EARSHOT_CONFIG: fileOf('in-file') }
     const credentials = { ...echoBot, email: 'given@example.com', token: echoToken }
     expect(await servedBy({ credentials, environment })).toEqual(['given@example.com'])
@@ -234,19 +237,19 @@ describe('where serve looks for credentials', () => {
     ])
   })
 
-  it('is the file that it was given, before the environment', async () => {
+  it('from the given file before the environment', async () => {
     const environment = { ...needed, EARSHOT_CONFIG: fileOf('in-environment') }
     expect(await servedBy({ configFile: fileOf('given'), environment })).toEqual(['given@example.com'])
   })
 
-  it('is the file earshotrc in the working directory at last', async () => {
+  it('from the file earshotrc in the working directory', async () => {
     const before = process.cwd()
     process.chdir(join(fileOf('here'), '..'))
     onTestFinished(() => process.chdir(before))
     expect(await servedBy({})).toEqual(['here@example.com'])
   })
 
-  it('is nowhere: it says what to set, and where the file would be', async () => {
+  it('from nowhere else, and the error names the variables and the file', async () => {
     const before = process.cwd()
     process.chdir(folder())
     onTestFinished(() => process.chdir(before))
@@ -255,7 +258,7 @@ describe('where serve looks for credentials', () => {
     expect(refusal.file).toBe(join(process.cwd(), 'earshotrc'))
   })
 
-  it('is a section each for several bots, whatever the environment says', async () => {
+  it('from one section per bot, regardless of the environment', async () => {
     const path = file(zuliprc + zuliprc.replace('[api]', '[timer]').replace(email, 'timer-bot@example.com'))
     const seen: string[] = []
     const serving = await serve({

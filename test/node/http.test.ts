@@ -20,7 +20,7 @@ describe('a slow client', () => {
     ['stops before its body', head(100)],
     ['stops in its body', `${head(100)}{"bot_email":`],
     ['stops in a chunk', 'POST / HTTP/1.1\r\nhost: bakery\r\ntransfer-encoding: chunked\r\n\r\n10\r\n{"bo'],
-  ])('who %s is cut off', async (_, bytes) => {
+  ])('that %s is disconnected', async (_, bytes) => {
     const { port, post, delivered } = await served(() => {}, { timeouts: quick })
     const { write, closed } = await wire(port)
     if (bytes !== '') await write(bytes)
@@ -29,7 +29,7 @@ describe('a slow client', () => {
     await expect.poll(async () => (await post()).status).toBe(200)
   })
 
-  it('who sends a byte now and then is cut off when the time for the whole is up', async () => {
+  it('that sends single bytes is disconnected after the body timeout', async () => {
     const { port, delivered } = await served(() => {}, { timeouts: quick })
     const { write, closed, socket } = await wire(port)
     await write(head(1_000_000))
@@ -45,7 +45,7 @@ describe('a slow client', () => {
     expect(delivered).toEqual([])
   })
 
-  it('who says no more after an answer is cut off', async () => {
+  it('that stays silent after a response is disconnected', async () => {
     const { port } = await served(() => {}, { timeouts: quick })
     const { write, answer, closed } = await wire(port)
     await write(`${head(Buffer.byteLength(body))}${body}`)
@@ -53,7 +53,7 @@ describe('a slow client', () => {
     await closed
   })
 
-  it('is not whoever waits for a slow handler', async () => {
+  it("that waits for a slow handler isn't disconnected", async () => {
     const { opened, open } = gate()
     const clock = manualClock()
     const { port } = await served(({ reply }) => opened.then(() => reply('warm')), { timeouts: quick, clock })
@@ -66,8 +66,8 @@ describe('a slow client', () => {
   })
 })
 
-describe('when there are too many connections', () => {
-  it('a new one replaces the one that has been idle for longest', async () => {
+describe('with too many connections', () => {
+  it('a new connection replaces the one that was idle longest', async () => {
     const { port, post, lines } = await served(() => {}, { maxConnections: 5 })
     const idle = []
     for (let at = 0; at < 20; at += 1) idle.push(await wire(port))
@@ -76,7 +76,7 @@ describe('when there are too many connections', () => {
     expect(lines.filter(({ message }) => message.startsWith('Too many connections'))).toHaveLength(1)
   })
 
-  it('one that answered a request lately outlives one that was opened after it', async () => {
+  it('a recently used connection outlives an unused newer one', async () => {
     const { port } = await served(() => {}, { maxConnections: 2 })
     const [used, idle] = [await wire(port), await wire(port)]
     await used.write(`${head(Buffer.byteLength(body))}${body}`)
@@ -86,7 +86,7 @@ describe('when there are too many connections', () => {
     expect(used.socket.destroyed).toBe(false)
   })
 
-  it('one that was reset and came back from the same port is counted again', async () => {
+  it('a connection that was reset and reopened from the same port is counted', async () => {
     const { port, post } = await served(() => {}, { maxConnections: 5 })
     const back: Awaited<ReturnType<typeof wire>>[] = []
     while (back.length < 20) {
@@ -101,7 +101,7 @@ describe('when there are too many connections', () => {
     expect((await post()).status).toBe(200)
   })
 
-  it('one whose handler is at work is never replaced', async () => {
+  it('a connection with a running handler is never replaced', async () => {
     const { opened, open } = gate()
     const { port, delivered } = await served(({ reply }) => opened.then(() => reply('warm')), { maxConnections: 3 })
     const working = await wire(port)
@@ -112,7 +112,7 @@ describe('when there are too many connections', () => {
     expect(await working.answer()).toMatch(/200 OK[\s\S]*warm/)
   })
 
-  it('new ones are closed when a handler is at work on each', async () => {
+  it('new connections are closed while all others have running handlers', async () => {
     const { opened, open } = gate()
     const { port, delivered } = await served(() => opened, { maxConnections: 2 })
     for (const id of [1, 2]) {
@@ -124,7 +124,7 @@ describe('when there are too many connections', () => {
     open()
   })
 
-  it('headers that are too large are refused', async () => {
+  it('oversized headers get 431', async () => {
     const { port, post } = await served(() => {}, { maxHeaderBytes: 2_000 })
     const { write, answer } = await wire(port)
     await write(head(2, `x-junk: ${'x'.repeat(3_000)}\r\n`))
@@ -132,7 +132,7 @@ describe('when there are too many connections', () => {
     expect((await post()).status).toBe(200)
   })
 
-  it('a client that keeps failing has to reconnect for each request', async () => {
+  it('a client with repeated failures is disconnected after each request', async () => {
     const { port, post } = await served(() => {}, { failureLimits: { perAddress: 2 } })
     const { write, answer, closed } = await wire(port)
     for (let time = 0; time < 3; time += 1) await write(`${head(1)}{`)
@@ -142,7 +142,7 @@ describe('when there are too many connections', () => {
   })
 })
 
-it('closing does not wait for answers that stood in line on a connection that is gone', async () => {
+it("close() doesn't wait for pipelined responses on a lost connection", async () => {
   const { opened, open } = gate()
   const { port, delivered, close } = await served(() => opened, { clock: manualClock() })
   const { write, socket, closed } = await wire(port)
@@ -157,7 +157,7 @@ it('closing does not wait for answers that stood in line on a connection that is
   await close()
 })
 
-it('a server that fails to accept a connection logs that, goes on, and can be closed', async () => {
+it('a server that fails to accept a connection logs it, continues and can be closed', async () => {
   const servers: Server[] = []
   const note = (message: unknown) => void servers.push((message as { readonly server: Server }).server)
   subscribe('http.server.request.start', note)
@@ -171,8 +171,8 @@ it('a server that fails to accept a connection logs that, goes on, and can be cl
   await close()
 })
 
-describe('HTTP/1.0 without `Host`, as health checkers send it', () => {
-  it.each(['/healthz', '/readyz', '/metrics'])('is answered at %s', async (path) => {
+describe('HTTP/1.0 without a Host header', () => {
+  it.each(['/healthz', '/readyz', '/metrics'])('gets a response at %s', async (path) => {
     const { port } = await served()
     const { write, socket, closed } = await wire(port)
     let received = ''
@@ -184,7 +184,7 @@ describe('HTTP/1.0 without `Host`, as health checkers send it', () => {
     expect(received).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 
-  it('may bring a delivery', async () => {
+  it('can deliver a notification', async () => {
     const { port, delivered } = await served(({ reply }) => reply('warm'))
     const { write, answer } = await wire(port)
     await write(`POST / HTTP/1.0\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
@@ -193,12 +193,12 @@ describe('HTTP/1.0 without `Host`, as health checkers send it', () => {
   })
 })
 
-describe('a path that is a secret', () => {
+describe('a secret path', () => {
   const { token: secret = '' } = createSimulator({ randomSeed: 31 }).credentials('echo')
   const path = `/hook/${secret}`
   const send = (url: string) => fetchOnce(url, { method: 'POST', body })
 
-  it('is where deliveries come in, and nowhere else', async () => {
+  it('is the only path that accepts deliveries', async () => {
     const { url, delivered, lines } = await served(() => {}, { path, failureLimits: { perAddress: 100 } })
     const almost = [`${path}x`, path.slice(0, -1), '/hook', '/', '', `/hook/${secret.toLowerCase()}`, `/${secret}`]
     for (const other of [...almost, `/x${path}`, `/hook//${secret}`, `/hook%2f${secret}`, `${path}/x`, '/healthz/x']) {
@@ -211,13 +211,13 @@ describe('a path that is a secret', () => {
     expect(url).not.toContain(secret)
   })
 
-  it('leaves the state of health where it was, and below it', async () => {
+  it('keeps /healthz at the root and below the path', async () => {
     const { url } = await served(() => {}, { path: `${path}/` })
     for (const place of ['/healthz', `${path}/healthz`]) expect((await fetchOnce(`${url}${place}`)).status).toBe(200)
     expect((await fetchOnce(`${url}${path}`)).status).toBe(405)
   })
 
-  it('is found in a target that is a whole address', async () => {
+  it('is recognised in an absolute request target', async () => {
     const { port, delivered } = await served(() => {}, { path })
     const { write, answer } = await wire(port)
     const length = `content-length: ${Buffer.byteLength(body)}`
@@ -226,7 +226,7 @@ describe('a path that is a secret', () => {
     expect(delivered).toHaveLength(1)
   })
 
-  it('is masked in what bots log', async () => {
+  it('is masked in the log', async () => {
     const { url, lines } = await served(({ log }) => log.info({ where: `https://bots.example.com${path}` }, path), {
       path,
     })
@@ -236,8 +236,8 @@ describe('a path that is a secret', () => {
   })
 })
 
-describe('addresses', () => {
-  it('that are not allowed are cut off, and named in the log once', async () => {
+describe('client addresses', () => {
+  it("that aren't allowed are disconnected and logged once", async () => {
     const { port, lines } = await served(() => {}, { allow: ['203.0.113.0/24', '2001:db8::/32'] })
     for (let time = 0; time < 5; time += 1) await (await wire(port)).closed
     const told = lines.filter(({ fields }) => fields.address === '127.0.0.1')
@@ -246,14 +246,14 @@ describe('addresses', () => {
   })
 
   it.each([['127.0.0.0/8'], ['::1', '127.0.0.1'], ['0.0.0.0/0']])(
-    'that are allowed are served: %s',
+    'that are allowed can connect: %s',
     async (...allow) => {
       const { post } = await served(() => {}, { allow })
       expect((await post()).status).toBe(200)
     },
   )
 
-  it('are those that a trusted proxy tells', async () => {
+  it('are taken from a trusted proxy', async () => {
     const { post, delivered } = await served(() => {}, { allow: ['203.0.113.7'], trustProxy: ['127.0.0.1'] })
     const by = (forwarded: string) => post(mention(), { headers: { 'x-forwarded-for': forwarded } })
     const refused = await by('203.0.113.7, 198.51.100.1')
@@ -264,7 +264,7 @@ describe('addresses', () => {
     expect((await by('198.51.100.1, 203.0.113.7')).status).toBe(200)
   })
 
-  it('are not what a header says, unless a proxy is trusted', async () => {
+  it('are not taken from headers without a trusted proxy', async () => {
     const { post, lines } = await served(() => {}, {})
     await post('{', { headers: { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.8' } })
     expect(lines.at(-1)?.fields).toMatchObject({ code: 'invalid_json', address: '127.0.0.1' })
@@ -280,7 +280,7 @@ describe('addresses', () => {
     ['it is one of IPv6', ['::1'], '::1', '[2001:db8::7]:4711', '2001:db8::7'],
     ['there is rubbish', ['10.0.0.0/8'], '10.0.0.1', 'unknown', '10.0.0.1'],
     ['all are proxies', ['10.0.0.0/8'], '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
-  ])('are told where %s', (_, trusted, peer, forwarded, expected) => {
+  ])('are determined correctly if %s', (_, trusted, peer, forwarded, expected) => {
     const list = addressList(trusted)
     if ('invalid' in list) throw new Error(list.invalid)
     expect(clientAddress({ proxies: list }, peer, forwarded)).toBe(expected)

@@ -41,7 +41,7 @@ async function postTls(port: number, ca: string): Promise<string> {
 }
 
 describe('TLS', () => {
-  it('is spoken where a certificate is given, and nothing else then', async () => {
+  it('is the only protocol if a certificate is given', async () => {
     const { files, cert } = tlsFiles()
     const { url, port } = await served(({ reply }) => reply('warm'), { tls: files })
     expect(url).toBe(`https://127.0.0.1:${port}`)
@@ -49,7 +49,7 @@ describe('TLS', () => {
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
   })
 
-  it('cuts off who connects and shakes no hands', async () => {
+  it("disconnects clients that don't complete the handshake", async () => {
     const { files } = tlsFiles()
     const { port } = await served(() => {}, { tls: files, timeouts: { headers: 50 } })
     const socket = connectPlain(port, '127.0.0.1')
@@ -57,7 +57,7 @@ describe('TLS', () => {
     await new Promise((resolve) => socket.once('close', resolve))
   })
 
-  it('goes by a renewed certificate without a restart, and by the old one where that is broken', async () => {
+  it('uses a renewed certificate without a restart, and keeps the old one if the new is broken', async () => {
     const clock = manualClock()
     const where = folder()
     const old = tlsFiles(where)
@@ -99,7 +99,7 @@ async function refused(options: Partial<ServeOptions> & { credentials?: undefine
   return error.problems.map(({ where, option, problem, advice }) => `${where}: ${option} ${problem}. ${advice}`)
 }
 
-describe('what protects the server is checked before it starts', () => {
+describe('the HTTP options of serve', () => {
   const cases: [Partial<ServeOptions>, RegExp][] = [
     [{ path: `hook/${secret}` }, /^the options of serve: path does not start with a slash\. Give a path such as/],
     [{ path: `/hook/${secret}?x=1` }, /path has characters other than letters, digits and \. _ ~ -\. Give/],
@@ -126,18 +126,21 @@ describe('what protects the server is checked before it starts', () => {
     ],
     [{ tls: { cert: '', key: 'key.pem' } }, /tlsCert is not the path of a file\. Give the path of the certificate/],
   ]
-  it.each(cases.map(([options, says]) => [says.source, options, says] as const))('%s', async (_, options, says) => {
-    expect((await refused(options))[0]).toMatch(says)
-  })
+  it.each(cases.map(([options, says]) => [says.source, options, says] as const))(
+    'are validated: %s',
+    async (_, options, says) => {
+      expect((await refused(options))[0]).toMatch(says)
+    },
+  )
 
-  it('names a key that does not belong to its certificate', async () => {
+  it("cause an error if the key doesn't match the certificate", async () => {
     const { files } = tlsFiles()
     const other = tlsFiles()
     const [line] = await refused({ tls: { cert: files.cert, key: other.files.key } })
     expect(line).toMatch(/can't be used for TLS with its key: they do not match\. Check that/)
   })
 
-  it('comes from the environment as well, with a secret in a file of its own', async () => {
+  it('can be set in the environment and in files for secrets', async () => {
     const file = join(folder(), 'path')
     writeFileSync(file, `/hook/${secret}\n`)
     const environment = {
@@ -151,7 +154,7 @@ describe('what protects the server is checked before it starts', () => {
     expect((await post(`${url}/hook/${secret}`)).status).toBe(200)
   })
 
-  it('is refused by its name in the environment', async () => {
+  it('are named by their environment variable in errors', async () => {
     const environment = { EARSHOT_ALLOW: 'everyone', EARSHOT_TLS_CERT: 'cert.pem', EARSHOT_PATH: secret }
     expect(await refused({ environment })).toEqual([
       expect.stringMatching(/^the environment: EARSHOT_PATH does not start with a slash\./),
@@ -160,7 +163,7 @@ describe('what protects the server is checked before it starts', () => {
     ])
   })
 
-  it('comes from the section [serve] of the file', async () => {
+  it('can be set in the section [serve] of the file', async () => {
     const where = folder()
     const configFile = join(where, 'earshotrc')
     const api = `[api]\nemail=${echoBot.email}\nkey=${echoBot.apiKey}\nsite=${echoBot.site}\ntoken=${echoToken}\n`

@@ -34,7 +34,7 @@ async function opened() {
 const bot = new Bot().onDirectMessage((ctx) => `Psst: ${ctx.text}`)
 
 describe('listen', () => {
-  it('runs a bot without an address and a token, over restarts', async () => {
+  it('runs a bot without an address and token, across restarts', async () => {
     const { credentials, store, log, said, say, simulator, messages } = await opened()
     const options = { credentials, queue: store, log, handleSignals: false }
     const first = await listen(bot, options)
@@ -56,7 +56,7 @@ describe('listen', () => {
     expect(messages.filter((message) => message === 'Closed')).toHaveLength(2)
   })
 
-  it('warns at the start of what a bot would lose that has no storage, and only then', async () => {
+  it('warns at start about data that would be lost without storage', async () => {
     const { credentials, store, log, messages } = await opened()
     const asking = new Bot().onDirectMessage(async (ctx) => `So ${await ctx.ask('What?')}.`)
     for (const more of [{}, { queue: store }]) {
@@ -66,7 +66,7 @@ describe('listen', () => {
     expect(warnings).toEqual([expect.stringContaining('open questions')])
   })
 
-  it('ends with what the server says when it is refused', async () => {
+  it("ends with the server's refusal", async () => {
     const { credentials, log } = await opened()
     const listening = await listen(bot, {
       credentials: { ...credentials, apiKey: 'x'.repeat(32) },
@@ -79,7 +79,7 @@ describe('listen', () => {
     await listening.close()
   })
 
-  it('refuses options that it does not know or that make no sense', async () => {
+  it('rejects unknown and invalid options', async () => {
     const { credentials } = await opened()
     const wrong = [{ port: 80 }, { catchup: {} }]
     for (const options of wrong) {
@@ -91,7 +91,7 @@ describe('listen', () => {
     await expect(listen(bot, { environment: {}, configFile: 'nowhere' })).rejects.toThrow(ConfigurationError)
   })
 
-  it('is what a bot needs that overhears: by a webhook alone it is told so, with the line', async () => {
+  it('is recommended by a warning of serve for handlers that webhooks never call', async () => {
     const lines: { readonly fields: object; readonly message: string }[] = []
     const log: Log = { ...silent, warn: (fields, message) => void lines.push({ fields, message }) }
     const { credentials } = await opened()

@@ -48,8 +48,8 @@ function started(credentials: object, file: string) {
   return { child, lines, until: (line: string) => expect.poll(() => lines).toContain(line) }
 }
 
-describe('a process that listens', () => {
-  it('takes over at once from one that was killed on this machine, and answers what came meanwhile', async () => {
+describe('a listening process', () => {
+  it('takes over at once from a killed one on the same machine, and handles missed messages', async () => {
     const { credentials, file, said, say } = await opened()
     const first = started(credentials, file)
     await first.until('Listening')
@@ -66,7 +66,7 @@ describe('a process that listens', () => {
     expect(second.lines).not.toContain("Not listening yet: waiting for another instance's lease")
   })
 
-  it('stands by while another one lives, and takes over when that is killed', async () => {
+  it('waits while another one runs, and takes over when that is killed', async () => {
     const { credentials, file, said, say } = await opened()
     const first = started(credentials, file)
     await first.until('Listening')
@@ -79,7 +79,7 @@ describe('a process that listens', () => {
     await expect.poll(said).toEqual(['one', 'Psst: one'])
   })
 
-  it('is not ready while it waits for a lease of another machine, and says for how long', async () => {
+  it("isn't ready while it waits for the lease of another machine", async () => {
     const { credentials, file } = await opened()
     const storage = await sqliteStorage(file)
     const lock = `lock/${encodeURIComponent(`listener/${credentials.email}/lock`)}`
@@ -113,7 +113,7 @@ describe('a process that listens', () => {
     await storage.close()
   })
 
-  it('is not ready before it has reached the chat server', async () => {
+  it("isn't ready before it has reached the chat server", async () => {
     const { credentials } = await opened()
     let isUp = false
     const listening = await listen(new Bot(), {

@@ -58,7 +58,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 describe('lines for standard output', () => {
   it.each(['exit', 'throw', 'rejection', 'end'])(
-    'are all written, in order, when the process ends in the same turn: %s',
+    'are all written in order if the process ends in the same turn: %s',
     async (end) => {
       for (const count of [3, 10_000]) {
         const lines = await started(end, count)()
@@ -67,12 +67,12 @@ describe('lines for standard output', () => {
     },
   )
 
-  it('are all written before a signal ends the process in the next turn', async () => {
+  it('are all written before a signal ends the process', async () => {
     const lines = await started('signal', 100)()
     expect(lines.map(({ text }) => text)).toEqual(numbers(100))
   })
 
-  it('are dropped and counted beyond a limit when the reader is slow', async () => {
+  it('are dropped and counted beyond a limit if the reader is slow', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'earshot-log-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const report = join(folder, 'megabytes')

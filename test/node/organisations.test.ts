@@ -28,8 +28,8 @@ async function organisation(name: string) {
   }
 }
 
-describe('organisations that come while bots are served', () => {
-  it('are found by a function, and counted each by its address', async () => {
+describe('a dynamic set of bots', () => {
+  it('can be a look-up function, with metrics per bot', async () => {
     const table = new Map<string, FoundBot>()
     const serving = await serve({ ...options, bots: (email) => table.get(email) })
     onTestFinished(() => serving.close())
@@ -44,7 +44,7 @@ describe('organisations that come while bots are served', () => {
     }
   })
 
-  it('are listed by an async iterable', async () => {
+  it('can be an async iterable', async () => {
     const { found, hears } = await organisation('Bakery')
     const listed = {
       async *[Symbol.asyncIterator]() {
@@ -56,7 +56,7 @@ describe('organisations that come while bots are served', () => {
     expect(await hears(serving.url, 'hello')).toBe(true)
   })
 
-  it('listen, without a token, where an async iterable has them', async () => {
+  it('can be listened for without tokens if it is an async iterable', async () => {
     const simulator = createSimulator()
     const { url: site } = await simulator.serve()
     onTestFinished(() => simulator.close())
@@ -78,7 +78,7 @@ describe('organisations that come while bots are served', () => {
     await close()
   })
 
-  it('share their clients between receiver and worker', async () => {
+  it('is looked up once for receiver and worker', async () => {
     const { found, hears } = await organisation('Bakery')
     let asked = 0
     const serving = await serve({
@@ -94,7 +94,7 @@ describe('organisations that come while bots are served', () => {
     expect(asked).toBe(1)
   })
 
-  it('are refused where nobody says which there are, or what they are', async () => {
+  it("is rejected if it can't be listed for listen or isn't valid", async () => {
     const { port: _, ...listening } = options
     const lookup = () => undefined
     // @ts-expect-error Nobody knows which bots there are to listen for.

@@ -29,21 +29,21 @@ function withoutDate(answer: string): string {
 
 const text = (notification = mention()) => JSON.stringify(notification)
 
-describe('a body that says its length is answered as one that comes in chunks', () => {
+describe('a body with Content-Length gets the same response as a chunked one', () => {
   it.each<[string, string, string?, string?]>([
     ['a notification', text()],
     ['a text of all of Unicode', text(mention({ content: '@**Echo** 🥐 naïve 面包' }))],
-    ['what is no JSON', '{'],
-    ['what is no object', '[]'],
-    ['what nests too deep', '['.repeat(40)],
+    ['invalid JSON', '{'],
+    ["JSON that isn't an object", '[]'],
+    ['deeply nested JSON', '['.repeat(40)],
     ['a wrong token', text(mention({}, { token: `x${echoToken}` }))],
-    ['a bot that there is not', text(mention({}, { bot_email: 'nobody@example.com' }))],
-    ['what is not a notification', text(mention({ id: 'x' }))],
-    ['what is too large', text(mention({ content: 'x'.repeat(4_000) }))],
-    ['a path that there is not', text(), '/wp-login.php'],
+    ['an unknown bot', text(mention({}, { bot_email: 'nobody@example.com' }))],
+    ['an invalid notification', text(mention({ id: 'x' }))],
+    ['an oversized body', text(mention({ content: 'x'.repeat(4_000) }))],
+    ['an unknown path', text(), '/wp-login.php'],
     ['another method', text(), '/', 'PUT'],
     ['a query', text(), '/?a=1'],
-  ])('%s', async (_, body, path, method) => {
+  ])('for %s', async (_, body, path, method) => {
     const { port } = await served(({ reply }) => reply('warm'), { maxBodyBytes: 4_000 })
     const [plain, chunked] = await answers(port, body, path, method)
     expect(plain).toBe(chunked)
@@ -51,7 +51,7 @@ describe('a body that says its length is answered as one that comes in chunks', 
   })
 })
 
-it('whose sender is gone before its end reaches no bot, and stands in the log', async () => {
+it("a delivery whose connection closed before its body ended is logged and doesn't reach the bot", async () => {
   const { port, post, delivered, lines } = await served()
   const { write, socket } = await wire(port)
   await write(`POST / HTTP/1.1\r\nhost: bakery\r\ncontent-length: 100\r\n\r\n{"bot_email":`)

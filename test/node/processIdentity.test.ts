@@ -18,8 +18,8 @@ async function child() {
   return { identity: { ...own, pid, started }, process }
 }
 
-describe.skipIf(process.platform !== 'linux')('a process that looks at others of its machine', () => {
-  it('knows that they live', async () => {
+describe.skipIf(process.platform !== 'linux')('the identity of another process on the same machine', () => {
+  it('shows that a live process is alive', async () => {
     const { identity } = await child()
     expect(isDead(own)).toBe(false)
     expect(isDead(identity)).toBe(false)
@@ -28,7 +28,7 @@ describe.skipIf(process.platform !== 'linux')('a process that looks at others of
     ).toBe(false)
   })
 
-  it('knows that they are dead, also while their parent has not noticed', async () => {
+  it('shows that a killed process is dead, even before its parent notices', async () => {
     const { identity, process } = await child()
     const exited = once(process, 'exit')
     process.kill('SIGKILL')
@@ -37,7 +37,7 @@ describe.skipIf(process.platform !== 'linux')('a process that looks at others of
     expect(isDead(identity)).toBe(true)
   })
 
-  it('does not take another process for one with the same number that is dead', async () => {
+  it('shows that a process is dead even if another one has its ID', async () => {
     const { identity } = await child()
     expect(isDead({ ...identity, started: String(Number(identity.started) - 1) })).toBe(true)
   })
@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux')('a process that looks at others of
     ['another machine', { host: 'elsewhere' }],
     ['the machine before it was started anew', { system: own.system?.replace(/^./, 'x') }],
     ['another container', { system: own.system?.replace(/\d\]$/, '') }],
-  ])('does not judge processes of %s', (_, other) => {
+  ])('never shows a process of %s as dead', (_, other) => {
     expect(isDead({ ...own, pid: 4_000_000, ...other })).toBe(false)
     expect(isDead({ ...own, pid: 4_000_000 })).toBe(true)
   })
@@ -61,7 +61,7 @@ describe.skipIf(process.platform !== 'linux')('a process that looks at others of
     { ...own, pid: -1 },
     { ...own, pid: '1' },
     { ...own, pid: 1.5 },
-  ])('takes nothing for dead by %j', (other) => {
+  ])('shows no process as dead for the value %j', (other) => {
     expect(isDead(other)).toBe(false)
   })
 })

@@ -63,8 +63,8 @@ const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000
 
 const echo = () => new Bot().onMention((ctx) => `You said ${ctx.text}`)
 
-describe('a bot that is served with a queue in SQLite', () => {
-  it('acknowledges a delivery as soon as it is on the disk, and answers by a message', async () => {
+describe('a bot with an SQLite queue', () => {
+  it('acknowledges a delivery once it is stored, and replies with a message', async () => {
     const simulator = await started()
     const { opened, open } = gate()
     const bot = new Bot().onMention(async (ctx) => {
@@ -80,7 +80,7 @@ describe('a bot that is served with a queue in SQLite', () => {
     await eventually(() => expect(answers(simulator)).toEqual(['You said buns']))
   })
 
-  it('works on what was left when it starts again, whoever left it', async () => {
+  it('handles at start what an earlier process left', async () => {
     const simulator = await started()
     const file = newFile()
     const receiver = await serving(simulator, echo(), { queue: sqlite(file), work: false })
@@ -95,7 +95,7 @@ describe('a bot that is served with a queue in SQLite', () => {
     await eventually(() => expect(answers(simulator)).toEqual(['You said one', 'You said two', 'You said three']))
   })
 
-  it('leaves the work to others when it is told to, which remember in the same file', async () => {
+  it('leaves the work to a worker that shares the file with `work: false`', async () => {
     const simulator = await started()
     const store = sqlite(newFile())
     const counting = () =>
@@ -112,7 +112,7 @@ describe('a bot that is served with a queue in SQLite', () => {
     await eventually(() => expect(answers(simulator)).toEqual(['1', '2']))
   })
 
-  it('gives back what does not end in time, so that it is answered the next time', async () => {
+  it('returns a handler that exceeds closeTimeout to the queue, for the next start', async () => {
     const simulator = await started()
     const file = newFile()
     const begun = gate()
@@ -131,7 +131,7 @@ describe('a bot that is served with a queue in SQLite', () => {
     await eventually(() => expect(answers(simulator)).toEqual(['You said buns']))
   })
 
-  it('lets handlers end that do so in time', async () => {
+  it('finishes handlers that end before closeTimeout', async () => {
     const simulator = await started()
     const file = newFile()
     const [begun, ending] = [gate(), gate()]
@@ -154,7 +154,7 @@ describe('a bot that is served with a queue in SQLite', () => {
     await queue.close()
   })
 
-  it('puts into the dead letters what it can not deal with', async () => {
+  it('moves a delivery to the dead letters after its last attempt', async () => {
     const simulator = await started()
     const file = newFile()
     const bot = new Bot().onMention(() => {
@@ -170,8 +170,8 @@ describe('a bot that is served with a queue in SQLite', () => {
   })
 })
 
-describe('a queue', () => {
-  it('is named by the environment', async () => {
+describe('a queue of serve or work', () => {
+  it('can be set in the environment', async () => {
     const simulator = await started()
     const file = newFile()
     const environment = { EARSHOT_QUEUE: `sqlite:${file}` }
@@ -184,7 +184,7 @@ describe('a queue', () => {
     await close()
   })
 
-  it('stays open when it is somebody else’s', async () => {
+  it("isn't closed if it was given as an object", async () => {
     const simulator = await started()
     const queue = memoryQueue()
     const { close } = await serving(simulator, echo(), { queue })
@@ -198,29 +198,29 @@ describe('a queue', () => {
   it.each([
     ['EARSHOT_QUEUE', { environment: { EARSHOT_QUEUE: 'disk' } }, /EARSHOT_QUEUE is not a known kind of queue/],
     [
-      'a password',
+      'a misspelled address with a password',
       { environment: { EARSHOT_QUEUE: 'redis//me:hush@cache' } },
       /EARSHOT_QUEUE is not a known kind of queue/,
     ],
-    ['only receiving', { work: false }, /`work: false` nobody would handle what is taken/],
-    ['a queue that is none', { queue: {} as Queue }, /`queue` is not a queue/],
-    ['one that is being opened', { queue: Promise.resolve() as unknown as Queue }, /Add `await` where it is opened/],
-    ['a folder that is not there', { queue: sqlite('nowhere/at/all/bots.db') }, /Check that its folder exists/],
-    ['no sense', { queue: sqlite(':memory:', { capacity: -1 }) }, /capacity/],
-  ])('is refused before anything listens: %s', async (_name, options, says) => {
+    ['only receiving without a queue', { work: false }, /`work: false` nobody would handle what is taken/],
+    ['an object that is no queue', { queue: {} as Queue }, /`queue` is not a queue/],
+    ['a promise of a queue', { queue: Promise.resolve() as unknown as Queue }, /Add `await` where it is opened/],
+    ['a missing folder', { queue: sqlite('nowhere/at/all/bots.db') }, /Check that its folder exists/],
+    ['an invalid capacity', { queue: sqlite(':memory:', { capacity: -1 }) }, /capacity/],
+  ])('is rejected before the port is opened: %s', async (_name, options, says) => {
     const { options: account } = common(await started())
     const failing = serve(echo(), { ...account, port: 0, ...options })
     await expect(failing).rejects.toThrow(says)
     await expect(failing).rejects.not.toThrow('hush')
   })
 
-  it('is needed by who works', async () => {
+  it('is required by work', async () => {
     const { options } = common(await started())
     await expect(work(echo(), options)).rejects.toThrow('there is nothing to take deliveries from')
     await expect(work(echo(), { ...options, queue: 'inline' })).rejects.toMatchObject({ option: 'queue' })
   })
 
-  it('is closed again when the port can not be had', async () => {
+  it('is closed again if the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await new Promise((resolve) => other.once('listening', resolve))
@@ -242,7 +242,7 @@ describe('a queue', () => {
 })
 
 describe('a worker', () => {
-  it('says at its own port how it is, and takes no deliveries there', async () => {
+  it('reports health and metrics at its own port, and refuses deliveries there', async () => {
     const simulator = await started()
     const { healthUrl = '' } = await working(simulator, echo(), { queue: sqlite(newFile()), healthPort: 0 })
     expect((await fetch(`${healthUrl}/healthz`)).status).toBe(200)
@@ -251,7 +251,7 @@ describe('a worker', () => {
     expect((await fetch(healthUrl, { method: 'POST', body: '{}' })).status).toBe(404)
   })
 
-  it('takes a handler of any kind, and several bots', async () => {
+  it('accepts any handler and several bots', async () => {
     const simulator = await started()
     const { token = '', ...credentials } = simulator.credentials('Echo')
     const seen: string[] = []
@@ -269,8 +269,8 @@ describe('a worker', () => {
   })
 })
 
-describe.skipIf(!hasRedis)('a bot that is served with a queue in Redis', () => {
-  it('has receivers and workers that share nothing else', async () => {
+describe.skipIf(!hasRedis)('a bot with a Redis queue', () => {
+  it('can have receivers and workers that share only Redis', async () => {
     const server = await startRedis()
     onTestFinished(() => server.stop())
     const simulator = await started()
@@ -294,7 +294,7 @@ describe.skipIf(!hasRedis)('a bot that is served with a queue in Redis', () => {
     await eventually(() => expect(answers(simulator)).toEqual(['You said buns']))
   })
 
-  it('does not start without it, and says where it was looked for', async () => {
+  it('fails to start without Redis, with its address in the error', async () => {
     const { options } = common(await started())
     const queue = redis('redis://me:hush@127.0.0.1:1')
     const failing = serve(echo(), { ...options, port: 0, queue, storeTimeout: 0 })

@@ -13,8 +13,8 @@ const bot = { handle: async () => {} }
 const credentials = { ...echoBot, token: echoToken }
 const quietly = { environment: {}, handleSignals: false, log: { debug() {}, info() {}, warn() {}, error() {} } }
 
-describe('a bot that is served', () => {
-  it('answers over HTTP at the address that it gives', async () => {
+describe('serve', () => {
+  it('responds over HTTP at its URL', async () => {
     const { url, port, post } = await served(({ reply }) => reply('warm'))
     expect(url).toBe(`http://127.0.0.1:${port}`)
     const answer = await post()
@@ -24,7 +24,7 @@ describe('a bot that is served', () => {
     expect(await (await fetchOnce(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
   })
 
-  it('gives each of many that ask at once its own answer, whoever hangs up meanwhile', async () => {
+  it('responds to each of many simultaneous requests, even if others disconnect', async () => {
     const { port, delivered } = await served(({ notification, reply }) => reply(`no. ${notification.message.id}`))
     const wires = await Promise.all(Array.from({ length: 30 }, () => wire(port)))
     await Promise.all(
@@ -44,20 +44,20 @@ describe('a bot that is served', () => {
     expect(delivered.length).toBeGreaterThanOrEqual(staying.length)
   })
 
-  it('answers in a test that has replaced the timers', async () => {
+  it('responds while a test uses fake timers', async () => {
     const { post } = await served(({ reply }) => reply('warm'))
     vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'setInterval', 'Date'] })
     onTestFinished(() => void vi.useRealTimers())
     expect(await (await post()).json()).toEqual({ content: 'warm' })
   })
 
-  it('says in the log where it listens and for whom, and no secret', async () => {
+  it('logs its URL and bots, and no secret', async () => {
     const { url, lines } = await served()
     expect(lines[0]).toMatchObject({ message: 'Serving', fields: { url, bots: ['echo-bot@example.com'] } })
     expect(JSON.stringify(lines)).not.toContain(echoToken)
   })
 
-  it('shares its address with others', async () => {
+  it('serves several bots at one URL', async () => {
     const seen: string[] = []
     const listening = await serve({
       bots: [
@@ -78,7 +78,7 @@ describe('a bot that is served', () => {
     expect(seen).toEqual(['timer', 'echo'])
   })
 
-  it('gives its bots the storage that it was given, and leaves that open', async () => {
+  it('passes the given storage to its bots and leaves it open', async () => {
     const storage = memoryStorage()
     const noting = { handle: async (delivery: Delivery) => void (await delivery.storage.set('menu', 'buns')) }
     const environment = { EARSHOT_STORAGE: 'redis://nowhere.invalid' }
@@ -88,7 +88,7 @@ describe('a bot that is served', () => {
     expect(await storage.get('menu')).toMatchObject({ value: 'buns' })
   })
 
-  it('refuses a storage that is still being opened', async () => {
+  it('rejects a storage that is a promise', async () => {
     const storage = Promise.resolve(memoryStorage()) as unknown as Storage
     await expect(serve(bot, { ...quietly, credentials, port: 0, storage })).rejects.toMatchObject({
       code: 'receiver_option',
@@ -96,7 +96,7 @@ describe('a bot that is served', () => {
     })
   })
 
-  it('takes port and hostname from the environment, unless they are given', async () => {
+  it('takes port and hostname from the environment by default', async () => {
     const listening = await serve(bot, {
       ...quietly,
       credentials,
@@ -107,17 +107,17 @@ describe('a bot that is served', () => {
     expect((await fetchOnce(`http://127.0.0.1:${listening.port}/healthz`)).status).toBe(200)
   })
 
-  it.each(['http', '-1', '65536', '8080.5', '1e3'])('refuses PORT=%s, naming it', async (PORT) => {
+  it.each(['http', '-1', '65536', '8080.5', '1e3'])('rejects PORT=%s with the name of the variable', async (PORT) => {
     const serving = serve(bot, { ...quietly, credentials, environment: { PORT } })
     await expect(serving).rejects.toThrow(ConfigurationError)
     await expect(serving).rejects.toMatchObject({ option: 'PORT' })
   })
 
-  it.each([-1, 65_536, 1.5, Number.NaN])('refuses the port %d', async (port) => {
+  it.each([-1, 65_536, 1.5, Number.NaN])('rejects the port %d', async (port) => {
     await expect(serve(bot, { ...quietly, credentials, port })).rejects.toMatchObject({ option: 'port' })
   })
 
-  it('says which port is in use, and what to do', async () => {
+  it('rejects with advice if the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await new Promise((resolve) => other.once('listening', resolve))
@@ -128,7 +128,7 @@ describe('a bot that is served', () => {
     await expect(serving).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use. Stop what listens there, or choose`)
   })
 
-  it('says that the machine has not the address that it was given', async () => {
+  it("rejects with advice if the machine doesn't have the address", async () => {
     const serving = serve(bot, { ...quietly, credentials, port: 0, hostname: '192.0.2.1' })
     await expect(serving).rejects.toThrow(
       /192\.0\.2\.1 can't be opened: this machine has no such address\. Choose another/,
@@ -136,7 +136,7 @@ describe('a bot that is served', () => {
   })
 })
 
-describe('a bot that keeps something, served without a storage', () => {
+describe('serve without storage', () => {
   const basket = session({ name: 'basket', key: 'user', schema: z.number(), initial: () => 0 })
   const help = { description: 'Help' }
   const warnings = async (served: Bot, options: Partial<ServeOptions> = {}) => {
@@ -166,13 +166,13 @@ describe('a bot that keeps something, served without a storage', () => {
         .use(basket)
         .command('order', { ...help, cooldown: '1m' }, async (ctx) => `So ${await ctx.ask('What?')}.`),
     ],
-  ])('warns once at its start that it would lose %s', async (lost, kept) => {
+  ])('warns once at start that the bot would lose %s', async (lost, kept) => {
     expect(await warnings(kept)).toEqual([
       expect.stringMatching(`so lost when this process ends: ${lost}\\. To keep it, set EARSHOT_STORAGE`),
     ])
   })
 
-  it('says nothing of a bot that keeps nothing', async () => {
+  it("doesn't warn about a bot that stores nothing", async () => {
     const kept = new Bot()
       .use(typing())
       .command('order <what>', { ...help, access: 'member' }, (ctx) => `You asked for ${ctx.args.what}.`)
@@ -184,13 +184,13 @@ describe('a bot that keeps something, served without a storage', () => {
     ['a storage', { storage: memoryStorage() }],
     ['the word memory', { storage: 'memory' }],
     ['the environment', { environment: { EARSHOT_STORAGE: 'memory' } }],
-  ])('says nothing once %s is given', async (_, options) => {
+  ])("doesn't warn if %s is given", async (_, options) => {
     expect(await warnings(new Bot().use(basket), options)).toEqual([])
   })
 })
 
-describe('closing', () => {
-  it('takes no more, and lets what is under way end', async () => {
+describe('close()', () => {
+  it('refuses new connections and finishes running handlers', async () => {
     const { opened, open } = gate()
     const { post, close, url, delivered } = await served(async ({ reply }) => {
       await opened
@@ -205,7 +205,7 @@ describe('closing', () => {
     await closed
   })
 
-  it('waits for handlers that go on after their answer', async () => {
+  it('waits for handlers that continue after their response', async () => {
     const { opened, open } = gate()
     const { post, close, sent } = await served(
       async ({ reply }) => {
@@ -221,7 +221,7 @@ describe('closing', () => {
     expect(sent).toMatchObject([{ content: 'warm' }])
   })
 
-  it('stops handlers that do not end in time, and lets them say so', async () => {
+  it('aborts handlers after closeTimeout and sends their last replies', async () => {
     const clock = manualClock()
     const { post, close, sent, lines } = await served(
       async ({ signal, reply }) => {
@@ -241,7 +241,7 @@ describe('closing', () => {
     expect(lines.map(({ message }) => message)).toContain('Handlers are still running; aborting their signals')
   })
 
-  it('ends though replies wait for the rate limit, and says which were not sent', async () => {
+  it('drops replies that wait for the rate limit, and logs them', async () => {
     const clock = manualClock()
     const sent: string[] = []
     const { post, close, lines } = await served(
@@ -273,7 +273,7 @@ describe('closing', () => {
     )
   })
 
-  it('cuts off what does not end even then', async () => {
+  it('disconnects requests whose handlers ignore the abort', async () => {
     const clock = manualClock()
     const { post, close, delivered } = await served(() => new Promise(() => {}), { clock, closeTimeout: 5_000 })
     const answer = post().catch((error: unknown) => error)
@@ -285,7 +285,7 @@ describe('closing', () => {
     expect(await answer).toBeInstanceOf(Error)
   })
 
-  it('waits only a moment for connections on which nobody says anything', async () => {
+  it('waits only briefly for silent connections', async () => {
     const { close, port } = await served()
     const silent = await wire(port)
     const idle = await wire(port)
@@ -295,7 +295,7 @@ describe('closing', () => {
     await Promise.all([silent.closed, idle.closed])
   })
 
-  it('answers what comes meanwhile on connections that were idle, and ends those', async () => {
+  it('answers requests on idle connections and then closes these', async () => {
     const { opened, open } = gate()
     const { close, port, delivered } = await served(async ({ notification, reply }) => {
       await opened
@@ -321,7 +321,7 @@ describe('closing', () => {
     await closed
   })
 
-  it('twice is the same as once', async () => {
+  it('has no further effect the second time', async () => {
     const { close, lines } = await served()
     await Promise.all([close(), close()])
     await close()
@@ -333,8 +333,8 @@ async function waitFor(condition: () => boolean): Promise<void> {
   while (!condition()) await everythingToHappen()
 }
 
-describe('a request whose connection closes before its response is written', () => {
-  it('has its answer sent as a message', async () => {
+describe('a request whose connection closes before its response', () => {
+  it('has its reply sent as a message', async () => {
     const { opened, open } = gate()
     const clock = manualClock()
     const handle = async ({ reply }: Delivery) => {

@@ -71,8 +71,8 @@ const isListening = (url: string) =>
     () => false,
   )
 
-describe('a process that serves bots', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends well on %s, after what was under way', async (signal) => {
+describe('a serving process', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('finishes running handlers and exits with 0 on %s', async (signal) => {
     const { process, url, printed, ended } = await started(1)
     const answer = post(url, 'wait')
     await printed(2)
@@ -81,7 +81,7 @@ describe('a process that serves bots', () => {
     expect(await ended).toEqual({ code: 0, signal: null })
   })
 
-  it('takes npm’s copy of a Ctrl-C for no second signal, and still answers', async () => {
+  it('ignores the second signal that npm sends for one Ctrl-C', async () => {
     const { process, url, printed, ended } = await started(1)
     const answer = post(url, 'wait')
     await printed(2)
@@ -92,7 +92,7 @@ describe('a process that serves bots', () => {
     expect(await ended).toEqual({ code: 0, signal: null })
   })
 
-  it('ends at once on another signal that comes later', async () => {
+  it('exits immediately on a later second signal', async () => {
     const { process, url, printed, ended } = await started(600_000)
     const answer = post(url, 'never').catch(() => 'cut off')
     await printed(2)
@@ -108,7 +108,7 @@ describe('a process that serves bots', () => {
 })
 
 describe('a repeated signal', () => {
-  it('is a copy for half a second after the first, and then a second one', () => {
+  it('counts as a copy for half a second, and as a second signal after that', () => {
     let time = 1_000
     const repeat = createRepeat(() => time)
     const seen = [0, 0, 500, 1, 10_000].map((passed) => {

@@ -19,19 +19,19 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('a description of a store', () => {
+describe('a store description', () => {
   it('opens nothing by itself', () => {
     expect(sqlite(join(folder, 'nowhere', 'bots.db')).kind).toBe('sqlite')
     expect(redis('redis://nowhere.invalid').kind).toBe('redis')
   })
 
-  it('says where it is, without a password', () => {
+  it('has a name without the password', () => {
     expect(sqlite('bots.db').name).toBe('bots.db')
     expect(redis('redis://me:hush@cache.example:6380/2').name).toBe('redis://cache.example:6380')
     expect(redis('no address').name).toBe('redis')
   })
 
-  it('gives a queue and a storage in one file', async () => {
+  it('opens a queue and a storage in one file', async () => {
     const store = sqlite(join(folder, 'both.db'), { capacity: 1 })
     const [queue, storage] = [await store.openQueue(), await store.openStorage()]
     await storage.set('menu', 'buns')
@@ -42,7 +42,7 @@ describe('a description of a store', () => {
     await storage.close()
   })
 
-  it('takes time and log from whoever opens it, unless it has its own', async () => {
+  it('uses the given clock and log unless it has its own', async () => {
     let time = 5_000
     const clock = { now: () => time, later: () => () => {} }
     const storage = await sqlite(join(folder, 'timed.db')).openStorage({ clock })
@@ -57,14 +57,14 @@ describe('a description of a store', () => {
     await own.close()
   })
 
-  it('refuses options that make no sense, when it is opened', async () => {
+  it('rejects invalid options when it is opened', async () => {
     await expect(sqlite(join(folder, 'odd.db'), { capacity: 0 }).openQueue()).rejects.toMatchObject({
       name: 'QueueError',
       code: 'invalid_option',
     })
   })
 
-  it.skipIf(!hasRedis)('gives a queue and a storage in one Redis', async () => {
+  it.skipIf(!hasRedis)('opens a queue and a storage in one Redis', async () => {
     const server = await startRedis()
     onTestFinished(() => server.stop())
     const store = redis(server.address, { prefix: 'bakery' })
@@ -78,7 +78,7 @@ describe('a description of a store', () => {
   })
 })
 
-describe('a Redis that refuses the password', () => {
+describe('a Redis with another password', () => {
   const password = 'SuperSecretPassword'
   const refusing = async () => {
     const server = createServer((socket) => {
@@ -94,7 +94,7 @@ describe('a Redis that refuses the password', () => {
   }
   const printed = (error: unknown) => inspect(error, { depth: 10, showHidden: true })
 
-  it('is named as a store, and no error has the password', async () => {
+  it('is reported for a store without the password in any error', async () => {
     const store = redis(`redis://user:${password}@${await refusing()}`)
     for (const open of [store.openQueue, store.openStorage]) {
       const error = await open({}).catch((error: unknown) => error)
@@ -103,7 +103,7 @@ describe('a Redis that refuses the password', () => {
     }
   })
 
-  it('is named where a client was given, and no error has the password', async () => {
+  it('is reported for a given client without the password in any error', async () => {
     const client = new Redis(`redis://user:${password}@${await refusing()}`, { lazyConnect: true })
     onTestFinished(() => client.disconnect())
     client.on('error', () => {})
@@ -117,7 +117,7 @@ describe('a Redis that refuses the password', () => {
     }
   })
 
-  it('is waited for whatever the log throws', async () => {
+  it('is waited for even if the log throws', async () => {
     const fail = () => {
       throw new Error('the log is broken')
     }
@@ -134,12 +134,12 @@ describe('a Redis that refuses the password', () => {
   })
 })
 
-describe('a package that is missing', () => {
+describe('the install command of a missing package', () => {
   it.each([
     [{ node: '24.0.0' }, 'npm install bullmq@6 ioredis@5'],
     [{ node: '24.0.0', bun: '1.4.5' }, 'bun add bullmq@6 ioredis@5'],
     [{ node: '24.0.0', deno: '2.9.6' }, 'deno add npm:bullmq@6 npm:ioredis@5'],
-  ])('is installed on %o by %s', (versions, command) => {
+  ])('on %o is %s', (versions, command) => {
     expect(installing(['bullmq@6', 'ioredis@5'], versions)).toBe(command)
   })
 })

@@ -59,7 +59,7 @@ async function started(...args: string[]) {
   return { port: Number(new URL(url).port), post, lines, logged, until, ended: once(child, 'close') }
 }
 
-describe('an error that nothing catches', () => {
+describe('an uncaught error', () => {
   it.each([
     ['throw', 'An error was thrown and nothing caught it; the process ends', 'TypeError', 'The key is ***.'],
     [
@@ -74,7 +74,7 @@ describe('an error that nothing catches', () => {
       'no Error',
       'the string just a text was thrown',
     ],
-  ])('is one line of the log, without secrets, before the process ends: %s', async (text, msg, type, message) => {
+  ])('is logged in one line without secrets before the process exits: %s', async (text, msg, type, message) => {
     const { post, logged, ended } = await started()
     await post(text).catch(() => {})
     const [code] = await ended
@@ -82,7 +82,7 @@ describe('an error that nothing catches', () => {
     expect(logged()).toMatchObject([{ level: 50, msg, err: { type, message } }])
   })
 
-  it('is left to the program where that listens for such errors', async () => {
+  it("is logged and left to the program's own listener", async () => {
     const { post, logged, lines, until } = await started('own')
     await post('throw').catch(() => {})
     await until(() => logged().length > 0 && lines.some(({ msg }) => msg === 'seen by the program'))
@@ -105,7 +105,7 @@ async function sendInTwo(port: number, first: string, rest: string, turns: numbe
   await closed
 }
 
-it('a process that serves bots lives through refused requests that overlap', async () => {
+it('a serving process survives overlapping malformed requests', async () => {
   const { port, post, logged } = await started()
   const last = bad.replace('host', 'connection: close\r\nhost')
   // From then on each further refusal ends its connection.

@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 const kitchen = { channel: 'kitchen', topic: 'oven #12' }
 
-describe('a bot and a server on sockets', () => {
-  it('talk to each other over real HTTP, both ways', async () => {
+describe('a bot and a simulated server on sockets', () => {
+  it('communicate over HTTP in both directions', async () => {
     const simulator = createSimulator()
     await simulator.serve()
     onTestFinished(() => simulator.close())

@@ -46,7 +46,7 @@ const callers = 'ab'.repeat(16)
 const traceparent = `00-${callers}-${'cd'.repeat(8)}-01`
 
 describe('the trace of a delivery', () => {
-  it('leads from the request to the handler and to the calls that it makes', async () => {
+  it('has spans for the request, the handler and its API calls', async () => {
     const { post, receiver } = traced({
       handle: async ({ reply }) => {
         await reply('one')
@@ -86,7 +86,7 @@ describe('the trace of a delivery', () => {
     })
   })
 
-  it('has the ID of the delivery that the log has', async () => {
+  it('has the delivery ID and its own IDs in the log', async () => {
     const { post, lines } = traced()
     await post()
     expect(span('deliver').attributes['earshot.delivery']).toBe(lines.at(-1)?.fields.delivery)
@@ -94,7 +94,7 @@ describe('the trace of a delivery', () => {
     expect(lines.at(-1)?.fields).toMatchObject({ trace_id: traceId, span_id: spanId })
   })
 
-  it('goes on with the trace of the request', async () => {
+  it('continues the trace of the request', async () => {
     const { post } = traced()
     await post(mention(), { traceparent })
     expect(span('POST /').parentSpanContext).toMatchObject({
@@ -104,15 +104,15 @@ describe('the trace of a delivery', () => {
     expect(span('deliver').spanContext().traceId).toBe(callers)
   })
 
-  it('begins anew where the request is not to be believed', async () => {
+  it('ignores the trace of the request with `adopt: false`', async () => {
     const { post } = traced({}, { adopt: false })
     await post(mention(), { traceparent })
     expect(span('POST /').spanContext().traceId).not.toBe(callers)
   })
 
   it.each([
-    ['does not go to the chat server unless that is asked for', false],
-    ['goes to the chat server where that is asked for', true],
+    ["isn't passed to the chat server by default", false],
+    ['is passed to the chat server with `propagate`', true],
   ])('%s', async (_, propagate) => {
     const headers: Headers[] = []
     const { post } = traced(
@@ -132,7 +132,7 @@ describe('the trace of a delivery', () => {
     expect(headers[0]?.get('authorization')).toMatch(/^Basic /)
   })
 
-  it('has a span for each time that a call is made', async () => {
+  it('has a span for each attempt of a call', async () => {
     let calls = 0
     const { post, clock } = traced({
       handle: ({ client }) => client.users.me().catch(() => {}),
@@ -154,7 +154,7 @@ describe('the trace of a delivery', () => {
     }
   })
 
-  it('says that a handler failed, and by what kind of error, but not in words, as they may hold a secret', async () => {
+  it("has the code of a handler's error but not its message", async () => {
     const { post } = traced({
       handle: () => {
         throw Object.assign(new Error(`wrong: ${echoToken}`), { code: 'E_BUNS' })
@@ -172,7 +172,7 @@ describe('the trace of a delivery', () => {
     )
   })
 
-  it('tells of a refused request without calling it a failure, and without its path', async () => {
+  it('marks a refused request without error status and without its path', async () => {
     const { post, receiver } = traced()
     await post('{')
     await receiver.request('/s3cret-path', { method: 'BREW' })
@@ -185,14 +185,14 @@ describe('the trace of a delivery', () => {
     expect(JSON.stringify(spans().map(({ name, attributes }) => [name, attributes]))).not.toContain('s3cret')
   })
 
-  it('holds together without a context manager as far as a delivery goes', async () => {
+  it('connects spans within a delivery without a context manager', async () => {
     context.disable()
     const { post } = traced({ handle: ({ client }) => client.users.me().catch(() => {}) })
     await post()
     expect(parentOf(span('GET /api/v1/users/me'))).toBe('deliver')
   })
 
-  it('is left to whoever made a span of his own around a call', async () => {
+  it("uses a user's own span as parent of a call", async () => {
     const tracer = tracerProvider.getTracer('mine')
     const { post } = traced({
       handle: ({ client }) =>
@@ -207,8 +207,8 @@ describe('the trace of a delivery', () => {
   })
 })
 
-describe('a trace on its way through a queue', () => {
-  it('is put there by the receiver, as what sends', async () => {
+describe('a trace in a queue', () => {
+  it('is stored by the receiver with a producer span', async () => {
     const put: QueueEntry[] = []
     const queue: Queue = {
       ...memoryQueue(),
@@ -258,7 +258,7 @@ describe('a trace in a worker', () => {
     return { lines, clock, worker, stop: () => working.stop() }
   }
 
-  it('is the one of the request that brought the delivery', async () => {
+  it('continues the trace of the request', async () => {
     const { lines, stop } = await workedOn(({ reply }) => reply('warm'))
     await stop()
     const processing = span('process deliveries')
@@ -278,7 +278,7 @@ describe('a trace in a worker', () => {
     expect(handled).toMatchObject({ trace_id: traceId, span_id: spanId, waited: 0, outcome: 'done' })
   })
 
-  it('has each attempt, and says that it failed', async () => {
+  it('has a span for each attempt with its failure', async () => {
     const outOfBuns = () => {
       throw Object.assign(new Error('out of buns'), { code: 'E_BUNS' })
     }
@@ -293,14 +293,14 @@ describe('a trace in a worker', () => {
   })
 })
 
-describe('an SDK', () => {
-  it('is seen when it is registered, and nothing is made where there is none', () => {
+describe('an OpenTelemetry SDK', () => {
+  it('is used if it is registered, and nothing is traced otherwise', () => {
     expect(registeredTracing()).toBeDefined()
     trace.disable()
     expect(registeredTracing()).toBeUndefined()
   })
 
-  it('may be given instead', async () => {
+  it('can be given as an option', async () => {
     trace.disable()
     const { post } = traced({}, { tracerProvider })
     await post()

@@ -17,31 +17,31 @@ const elsewhere = ['./package.json', './testing/vitest']
 const ways = Object.keys(manifest.exports).filter((key) => !elsewhere.includes(key))
 
 describe('the published package', () => {
-  it('holds what its exports name', () => {
+  it('contains the files that its exports refer to', () => {
     const named = JSON.stringify(manifest.exports).match(/(?<=")\.\/(dist\/[^"]+|package\.json)(?="(?!:))/g) ?? []
     expect(named.length).toBeGreaterThan(14)
     expect(named.filter((path) => !consumer.published.includes(path.slice(2)))).toEqual([])
   })
 
-  it('holds the licence, the changes and a bot to start from', () => {
+  it('contains licence, changelog and templates', () => {
     expect(consumer.published).toEqual(
       expect.arrayContaining(['LICENSE', 'CHANGELOG.md', 'README.md', 'package.json', 'dist/cli/start.js']),
     )
     expect(consumer.published.filter((path) => /^templates\/minimal\/.*\.(ts|js)$/.test(path))).not.toEqual([])
   })
 
-  it('says where its source is, where to read about it and where to report a bug', () => {
+  it('has links to its source, homepage and issues', () => {
     const { homepage, repository, bugs } = manifest
     expect(repository.url).toMatch(/^git\+https:.*\.git$/)
     expect([homepage, bugs]).toEqual(Array(2).fill(expect.stringMatching(/^https:/)))
   })
 
-  it('is called in the README by the name of its file, without a question', () => {
+  it("has its file name in the README's command", () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8')
     expect(readme).toContain(`npx --yes --package ./earshot-${manifest.version}.tgz earshot new`)
   })
 
-  it('holds nothing that only we need', () => {
+  it('contains no internal files', () => {
     const ours =
       /^(src|test|scripts|bench|\.)|\.tsbuildinfo$|^dist\/.*(\.test\.|\/\.)|node_modules|earshotrc$|\.env$|\.map$/
     expect(consumer.published.filter((path) => ours.test(path))).toEqual([])
@@ -52,7 +52,7 @@ describe('the published package', () => {
 const oldest = '5.4.5'
 
 describe('TypeScript', () => {
-  it(`reads the types of every way in as old as ${oldest}`, async () => {
+  it(`type-checks every entry point in version ${oldest}`, async () => {
     await consumer.npm('.', 'install', '--no-save', ...quietly, `typescript-oldest@npm:typescript@${oldest}`)
     const tsc = join(consumer.folder, 'node_modules', 'typescript-oldest', 'bin', 'tsc')
     // Hono's own types need a newer one.
@@ -82,11 +82,11 @@ describe.each(Object.entries(resolutions))('a program with the module resolution
     return consumer.tsc('-p', project).catch(String)
   }
 
-  it('compiles with the types of every library checked', async () => {
+  it('compiles without skipLibCheck', async () => {
     expect(await check(program)).toBe('')
   }, 120_000)
 
-  it("refuses Node's options for the client of every platform", async () => {
+  it("is rejected if it uses Node's options with the portable client", async () => {
     const file = `nodeOptions-${name.replaceAll(' ', '-')}.ts`
     const account = "{ site: 'https://chat.example.com', email: 'iago@example.com', apiKey: 'k'.repeat(32)"
     const lines = ["import { Client } from 'earshot/client'", `await new Client(${account}, certBundle: '' }).close()`]
@@ -98,7 +98,7 @@ describe.each(Object.entries(resolutions))('a program with the module resolution
 })
 
 describe('a typo', () => {
-  it('is an error of the compiler that names what a reader knows', async () => {
+  it('causes a compiler error with public names', async () => {
     const program = `import type { Context } from 'earshot'
       import type { Client } from 'earshot/client'
       export const inMessage = (ctx: Context) => ctx.message.sendr_full_name
@@ -125,7 +125,7 @@ describe('a typo', () => {
 })
 
 describe('a stack trace', () => {
-  it('names files that are there', async () => {
+  it('refers only to published files', async () => {
     const program = `import { Client } from 'earshot/client'
       try { new Client({ site: 'no address', email: 'a@example.com', apiKey: 'k'.repeat(32) }) } catch (error) { console.log(error.stack) }`
     const stack = await consumer.node('--enable-source-maps', '--input-type=module', '--eval', program)
@@ -135,18 +135,18 @@ describe('a stack trace', () => {
   })
 })
 
-describe('in an empty folder', () => {
-  it('is entered by every way that there is', () => {
+describe('the package in an empty folder', () => {
+  it('is tested through every entry point', () => {
     const program = readFileSync(join(consumer.folder, 'everything.ts'), 'utf8')
     expect(ways.filter((way) => !program.includes(`from 'earshot${way.slice(1)}'`))).toEqual([])
   })
 
-  it('says hello', async () => {
+  it('runs the hello example', async () => {
     const chat = await consumer.node('hello.mjs')
     expect(chat).toBe('Iago: @**Echo** hi\nEcho: You said: hi\n')
   }, 60_000)
 
-  it('gives every way in its types, and works over sockets', async () => {
+  it('type-checks and runs over sockets through every entry point', async () => {
     expect(await consumer.tsc().catch(String)).toBe('')
     const said = await consumer.node('everything.js')
     expect(said.split('\n')).toEqual([
@@ -162,19 +162,19 @@ describe('in an empty folder', () => {
     ])
   }, 120_000)
 
-  it('brings the earshot command along', async () => {
+  it('includes the earshot command', async () => {
     const earshot = join(consumer.folder, 'node_modules', '.bin', 'earshot')
     expect(await consumer.node(earshot, '--version')).toBe(`${manifest.version}\n`)
     expect(await consumer.node(earshot, 'simulate', '--help')).toContain('--level <n>')
   })
 
-  it('opens no other way in', async () => {
+  it('exports no internal path', async () => {
     const inside = "import('earshot/dist/bot/index.js').catch((error) => console.log(error.code))"
     expect(await consumer.node('--eval', inside)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n')
   })
 
   it.each(['node', 'browser', 'workerd', 'edge-light', 'bun', 'deno'])(
-    'gives the same client under the condition %s',
+    'resolves the client to the same file under the condition %s',
     async (condition) => {
       const where = "console.log(import.meta.resolve('earshot/client'))"
       const resolved = await consumer.node(`--conditions=${condition}`, '--input-type=module', '--eval', where)
@@ -182,7 +182,7 @@ describe('in an empty folder', () => {
     },
   )
 
-  it('loads each way in without a word', async () => {
+  it('loads each entry point without output', async () => {
     for (const way of ways) {
       const load = `import('earshot${way.slice(1)}').then((way) => console.log(Object.keys(way).length > 0))`
       expect(await consumer.node('--eval', load), way).toBe('true\n')

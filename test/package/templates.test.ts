@@ -83,8 +83,8 @@ interface Report {
   }[]
 }
 
-describe('from the packed package', { timeout: 180_000 }, () => {
-  it.each(templates)('the template %s becomes a project of its own', (template) => {
+describe('the packed package', { timeout: 180_000 }, () => {
+  it.each(templates)('creates a project from the template %s', (template) => {
     const manifest = JSON.parse(readFileSync(join(consumer.folder, template, 'package.json'), 'utf8'))
     expect(manifest.name).toBe(template)
     expect(made.get(template)?.earshot).toMatch(/^file:vendor\/earshot-[\d.]+\.tgz$/)
@@ -96,7 +96,7 @@ describe('from the packed package', { timeout: 180_000 }, () => {
     if (hasPackages || !(needy.includes(template) || elsewhere.includes(template))) expect(missing).toEqual([])
   })
 
-  it.each(onNode)('the template %s passes its tests', (template) => {
+  it.each(onNode)('passes the tests of the template %s', (template) => {
     const results = tested.get(template) ?? []
     expect(results.length).toBeGreaterThan(2)
     expect(results.filter((result) => !result.startsWith('passed '))).toEqual([])
@@ -104,20 +104,20 @@ describe('from the packed package', { timeout: 180_000 }, () => {
     expect(scripts.test).toMatch(/^vitest run\b/)
   })
 
-  it.each(['minimal', 'cloudflare-workers'])('the template %s is tested by its own script', async (template) => {
+  it.each(['minimal', 'cloudflare-workers'])('runs the test script of the template %s', async (template) => {
     const said = await consumer.npm(template, 'test')
     expect(said).toMatch(/Tests .*\d+ passed/)
     if (template === 'cloudflare-workers') expect(said).toMatch(/^1 passed$/m)
   })
 
   it.each(onNode.filter((template) => hasPackages || !needy.includes(template)))(
-    'the types of the template %s agree',
+    'type-checks the template %s',
     async (template) => {
       expect(await consumer.npm(template, 'run', 'check')).not.toContain('error')
     },
   )
 
-  it('a changed reply is heard while the bot is talked to', async () => {
+  it('reloads a changed bot during a chat', async () => {
     const folder = join(consumer.folder, 'hello')
     await consumer.node(earshot, 'new', 'hello', '--template', 'commands')
     const child = spawn(process.execPath, [earshot, 'dev', 'bot.ts', '--json'], { cwd: folder, env: ownEnvironment })
@@ -143,30 +143,30 @@ describe('from the packed package', { timeout: 180_000 }, () => {
 })
 
 describe('a bot from a template', { timeout: 180_000 }, () => {
-  it.skipIf(!hasPackages)('answers in a container', () => runsInContainer(consumer, 'node-docker'))
+  it.skipIf(!hasPackages)('runs in a container', () => runsInContainer(consumer, 'node-docker'))
 
-  it('is let do no more than it needs by Compose', () => isComposed(consumer, 'node-docker'))
+  it('runs with minimal rights in Compose', () => isComposed(consumer, 'node-docker'))
 
-  it.skipIf(!hasPackages || !hasRedis)('answers from Lambda', () => runsOnLambda(consumer, 'aws-lambda'))
+  it.skipIf(!hasPackages || !hasRedis)('runs on Lambda', () => runsOnLambda(consumer, 'aws-lambda'))
 
-  it.skipIf(!hasPackages || !hasRedis)('answers from Vercel', () => runsOnVercel(consumer, 'vercel'))
+  it.skipIf(!hasPackages || !hasRedis)('runs on Vercel', () => runsOnVercel(consumer, 'vercel'))
 
-  it.skipIf(!hasPackages || !hasRedis)('answers from a cluster whose processes are killed', () =>
+  it.skipIf(!hasPackages || !hasRedis)('runs in a cluster whose processes are killed', () =>
     runsInCluster(consumer, 'kubernetes'),
   )
 
-  it.skipIf(!hasPackages)('answers in a worker of Cloudflare', () => runsAsWorker(consumer, 'cloudflare-workers'))
+  it.skipIf(!hasPackages)('runs in a Cloudflare worker', () => runsAsWorker(consumer, 'cloudflare-workers'))
 
-  it.skipIf(deno === undefined)('answers on Deno', () => runsOn(['deno', 'task'], consumer, 'deno'))
+  it.skipIf(deno === undefined)('runs on Deno', () => runsOn(['deno', 'task'], consumer, 'deno'))
 
-  it.skipIf(bun === undefined || !hasPackages)('answers on Bun', () => runsOn(['bun', 'run'], consumer, 'bun'))
+  it.skipIf(bun === undefined || !hasPackages)('runs on Bun', () => runsOn(['bun', 'run'], consumer, 'bun'))
 
-  it.skipIf(bun === undefined || !hasPackages)('answers from one file of Bun', () => runsAlone(consumer, 'bun'))
+  it.skipIf(bun === undefined || !hasPackages)('runs as a single Bun executable', () => runsAlone(consumer, 'bun'))
 
-  it.skipIf(!hasPackages)('is declared as Kubernetes wants it', () => isDeclared(consumer, 'kubernetes'))
+  it.skipIf(!hasPackages)('has valid Kubernetes manifests', () => isDeclared(consumer, 'kubernetes'))
 })
 
-it('says the same to all who copy it', () => {
+it('all hosting templates have the same bot', () => {
   const copies = (file: string) =>
     templates.map((template) => join(root, 'templates', template, file)).filter(existsSync)
   const without = ['assistant', 'commands', 'conversation', 'minimal', 'multi-bot']

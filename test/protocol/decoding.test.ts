@@ -20,7 +20,7 @@ function said(...parameters: Parameters<typeof read>): string {
 const visibility = { stream_id: '2', topic: 'lunch', visibility_policy: '1' }
 const edit = { scheduled_message_id: '1' }
 
-describe('what a server says of a bad parameter', () => {
+describe('the error text for an invalid parameter', () => {
   it.each([
     [{ stream_id: 'abc' }, 'stream_id is not valid JSON'],
     [{ stream_id: '"2"' }, 'stream_id is not an integer'],
@@ -30,7 +30,7 @@ describe('what a server says of a bad parameter', () => {
     [{ visibility_policy: '4' }, 'Invalid visibility_policy: Value error, Not in the list of possible values'],
     [{ visibility_policy: '1.5' }, 'visibility_policy is not an integer'],
     [{ visibility_policy: '"1"' }, 'visibility_policy is not an integer'],
-  ])('topics.setVisibility with %o: "%s"', (change, text) => {
+  ])('of topics.setVisibility with %o is "%s"', (change, text) => {
     expect(said('topics.setVisibility', { ...visibility, ...change })).toBe(text)
   })
 
@@ -73,16 +73,16 @@ describe('what a server says of a bad parameter', () => {
     ],
     ['messages.list', { anchor: 'yesterday' }, {}, 'Invalid anchor'],
     ['messages.list', { num_before: '-1' }, {}, 'num_before is too small'],
-  ] as const)('%s with %o, %o: "%s"', (name, fields, path, text) => {
+  ] as const)('of %s with %o, %o is "%s"', (name, fields, path, text) => {
     expect(said(name, fields, path)).toBe(text)
   })
 
-  it('speaks of the first problem in the order of the declaration', () => {
+  it('names the first problem in the order of declaration', () => {
     expect(said('topics.setVisibility', { visibility_policy: 'x' })).toBe("Missing 'stream_id' argument")
     expect(said('topics.setVisibility', { visibility_policy: 'x', stream_id: 'y' })).toBe('stream_id is not valid JSON')
   })
 
-  it('finds a topic too long before it looks at what follows', () => {
+  it('reports a topic that is too long before later parameters', () => {
     const topic = '🍞'.repeat(61)
     const answer = 'topic is too long (limit: 60 characters)'
     expect(said('topics.setVisibility', { stream_id: '2', topic, visibility_policy: '9' })).toBe(answer)
@@ -90,7 +90,7 @@ describe('what a server says of a bad parameter', () => {
     expect(said('topics.setMuted', { stream_id: '2', topic: '🍞'.repeat(60), op: 'add' })).toBe('nothing')
   })
 
-  it('cannot decide between two names of one parameter', () => {
+  it('reports two names of one parameter', () => {
     const decoded = read('messages.send', { type: 'stream', to: '2', content: 'hi', topic: 'a', subject: 'b' })
     expect(decoded).toMatchObject({ ok: false, facts: { var_name1: 'topic', var_name2: 'subject' } })
   })
@@ -99,17 +99,17 @@ describe('what a server says of a bad parameter', () => {
     ['no file', [], 'You must specify a file to upload'],
     ['two files', [new Blob(['a']), new Blob(['b'])], 'You may only upload one file at a time'],
     ['one file', [new Blob(['a'])], 'nothing'],
-  ])('files.upload with %s', (_, files, text) => {
+  ])('of files.upload with %s', (_, files, text) => {
     expect(said('files.upload', {}, {}, files)).toBe(text)
   })
 })
 
-describe('what a server reads', () => {
-  it('counts characters, not their halves, and no white space around them', () => {
+describe('decodeParameters', () => {
+  it('counts code points and trims white space', () => {
     expect(said('users.setStatus', { status_text: ` ${'🥖'.repeat(60)} ` }, { user_id: '1' })).toBe('nothing')
   })
 
-  it('fills in what was left out', () => {
+  it('fills in defaults', () => {
     expect(read('users.getByEmail', {}, { email: 'a@example.com' })).toEqual({
       ok: true,
       ignored: [],
@@ -117,13 +117,13 @@ describe('what a server reads', () => {
     })
   })
 
-  it('names the parameters that nobody declared, in order, and keeps them out', () => {
+  it('lists undeclared parameters in order and omits them', () => {
     const decoded = read('topics.setVisibility', { ...visibility, zeta: '1', __proto__x: '2', constructor: '3' })
     expect(decoded).toMatchObject({ ok: true, ignored: ['__proto__x', 'constructor', 'zeta'] })
     expect(Object.keys((decoded as { params: object }).params)).toEqual(['stream_id', 'topic', 'visibility_policy'])
   })
 
-  it('is not fooled by names that every object has', () => {
+  it("can't pollute prototypes", () => {
     const fields = new Map([...Object.entries(visibility), ['__proto__', '{"polluted":true}'], ['toString', 'x']])
     const decoded = decodeParameters(endpointNamed('topics.setVisibility'), { path: {}, fields, files: [] })
     expect(decoded).toMatchObject({ ok: true, ignored: ['__proto__', 'toString'] })
@@ -134,7 +134,7 @@ describe('what a server reads', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  it('answers any text with parameters or with a refusal, and never breaks', () => {
+  it('returns parameters or an error for any text', () => {
     const names = ['messages.send', 'messages.list', 'scheduledMessages.edit', 'users.deactivate'] as const
     fc.assert(
       fc.property(

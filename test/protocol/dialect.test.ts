@@ -6,7 +6,7 @@ import { dialectOf, fromWire, toWire, toWirePath } from '../../src/protocol/inde
 const zulip = dialectOf('zulip')
 
 describe('a dialect', () => {
-  it('is the spec’s own words unless chosen, and then changes nothing', () => {
+  it("uses the spec's words by default and changes nothing", () => {
     const answer = { svc_feature_level: 1, reaction_type: 'svc_extra_emoji' }
     expect(dialectOf().name).toBe('svc')
     expect(toWire(dialectOf(), answer)).toBe(answer)
@@ -14,11 +14,11 @@ describe('a dialect', () => {
     expect(toWirePath(dialectOf(), '/svc-outgoing-webhook')).toBe('/svc-outgoing-webhook')
   })
 
-  it.each(['nobody', '__proto__', 'constructor', ''])('can’t be called %o', (name) => {
+  it.each(['nobody', '__proto__', 'constructor', ''])('throws for the unknown name %o', (name) => {
     expect(() => dialectOf(name as 'svc')).toThrow(/There is no dialect .*; choose one of svc, zulip/)
   })
 
-  it('can be one’s own', () => {
+  it('can be defined by the user', () => {
     const own: Dialect = { ...zulipDialect, name: 'own', fields: { svc_version: 'own_version' } }
     expect(toWire(dialectOf(own), { svc_version: '1' })).toEqual({ own_version: '1' })
     // One that was made from the spec's own, name and all, still has its own words.
@@ -46,18 +46,18 @@ describe('a dialect', () => {
       { content: 'svc', topic: 'svc_version', github: 1 },
       { content: 'svc', topic: 'svc_version', github: 1 },
     ],
-  ])('says %o as %o, and back', (spec, wire) => {
+  ])('translates %o to %o and back', (spec, wire) => {
     expect(toWire(zulip, spec)).toEqual(wire)
     expect(fromWire(zulip, wire)).toEqual(spec)
   })
 
-  it('has its own paths', () => {
+  it('translates paths', () => {
     expect(toWirePath(zulip, '/svc-outgoing-webhook')).toBe('/zulip-outgoing-webhook')
     expect(toWirePath(zulip, '/calls/ext_talk/create')).toBe('/calls/nextcloud_talk/create')
     expect(toWirePath(zulip, '/users/me')).toBe('/users/me')
   })
 
-  it('says what it said back, whatever it was', () => {
+  it('translates any value back to itself', () => {
     const words = fc.constantFrom(
       'svc_feature_level',
       'authentication_methods',
@@ -80,7 +80,7 @@ describe('a dialect', () => {
     )
   })
 
-  it('is not fooled by names that every object has', () => {
+  it("can't pollute prototypes", () => {
     const answer = JSON.parse('{"__proto__":{"polluted":true},"constructor":"svc","toString":{"svc_version":"9"}}')
     const said = toWire(zulip, answer)
     expect(Object.getPrototypeOf(said)).toBe(Object.prototype)
@@ -90,7 +90,7 @@ describe('a dialect', () => {
     expect(fromWire(zulip, said)).toEqual(answer)
   })
 
-  it('leaves files alone', () => {
+  it('leaves files unchanged', () => {
     const file = new Blob(['svc'])
     expect(toWire(zulip, { file }).file).toBe(file)
   })

@@ -9,8 +9,8 @@ import { received } from './roundTrip.js'
 
 const all: readonly Endpoint[] = endpoints
 
-describe('parameters on their way', () => {
-  it.each(all)('$name: whatever is valid arrives as it was sent', (endpoint) => {
+describe('encodeRequest', () => {
+  it.each(all)('is reversed by decodeParameters for $name', (endpoint) => {
     fc.assert(
       fc.property(paramsOf(endpoint), (params) => {
         const decoded = decodeParameters(endpoint, received(endpoint, encodeRequest(endpoint, params)))
@@ -20,7 +20,7 @@ describe('parameters on their way', () => {
     )
   })
 
-  it.each(all)('$name: sends nothing that was not given', (endpoint) => {
+  it.each(all)('encodes only given parameters for $name', (endpoint) => {
     fc.assert(
       fc.property(paramsOf(endpoint), (params) => {
         const { path, query, form, files } = encodeRequest(endpoint, params)
@@ -34,7 +34,7 @@ describe('parameters on their way', () => {
     )
   })
 
-  it('writes lists and objects as JSON, integers and booleans as text, text as it is', () => {
+  it('encodes lists and objects as JSON, other values as text', () => {
     const { path, form } = encodeRequest(endpointNamed('users.deactivate'), {
       user_id: 10,
       actions: { delete_profile: true },
@@ -64,11 +64,11 @@ describe('parameters on their way', () => {
     ['an ID', 7, '7'],
     ['several IDs', [7, 8], '[7,8]'],
     ['several addresses', ['a@example.com'], '["a@example.com"]'],
-  ])('writes %s so that a server takes it for what it is', (_, target, text) => {
+  ])('encodes %s unambiguously', (_, target, text) => {
     expect(encodeValue('either', target)).toBe(text)
   })
 
-  it('keeps a path of one piece, whatever is put into it', () => {
+  it('escapes path parameters', () => {
     const { path } = encodeRequest(endpointNamed('users.getByEmail'), { email: '../a/b?c#d$&{email}@example.com' })
     expect(path).toBe('/users/..%2Fa%2Fb%3Fc%23d%24%26%7Bemail%7D%40example.com')
   })

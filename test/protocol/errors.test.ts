@@ -36,14 +36,14 @@ const fromTheSpec = [
 
 const rowOf = (id: ErrorId): ErrorRow => errors[id]
 
-describe('the errors of section 7', () => {
+describe('the error table', () => {
   const declared = section7.map((row, at) => ({ ...row, at }))
 
-  it('are as many as the spec has', () => {
+  it('has as many rows as section 7 of the spec', () => {
     expect(section7).toHaveLength(fromTheSpec.length)
   })
 
-  it.each(declared)('$spec, $condition: code and text are those of the spec', ({ spec, error, at }) => {
+  it.each(declared)('has the code and text of the spec: $spec, $condition', ({ spec, error, at }) => {
     const [section, code, text, facts] = fromTheSpec[at] ?? []
     expect({ spec, code: rowOf(error).code, text: errorText(rowOf(error), facts) }).toEqual({
       spec: section,
@@ -53,7 +53,7 @@ describe('the errors of section 7', () => {
     expect(rowOf(error).source).toBe('spec')
   })
 
-  it.each(declared)('$spec, $condition: the endpoint says that it can refuse so', ({ spec, error }) => {
+  it.each(declared)("is consistent with the endpoint's declaration: $spec, $condition", ({ spec, error }) => {
     const endpoint = (endpoints as readonly Endpoint[]).find((one) => one.spec === spec)
     const byAccess: readonly unknown[] = [errors.mustBeAdministrator, errors.notLoggedIn]
     const byParameter: readonly unknown[] = [errors.tooLong]
@@ -62,25 +62,25 @@ describe('the errors of section 7', () => {
   })
 })
 
-describe('an error of an older server', () => {
-  it.each(section7)('$spec, $condition: has the text that the spec shows', ({ error }) => {
+describe('the error of an older server', () => {
+  it.each(section7)('has the text of the spec: $spec, $condition', ({ error }) => {
     expect(errorOn(rowOf(error), () => false).msg).toBe(rowOf(error).msg)
   })
 
-  it('has the text and the code that it had then', () => {
+  it('has its old text and code', () => {
     const has = (feature: FeatureId) => !['channelWords', 'channelAdministrators'].includes(feature)
     expect(errorOn(errors.missingChannel, has)).toEqual({ ...errors.missingChannel, msg: 'Missing stream' })
     expect(errorOn(errors.channelNotAdministered, has)).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
     expect(errorOn(errors.channelNameInUse, has).msg).toBe("Stream name '{name}' is already taken.")
   })
 
-  it('is the one of today where nothing changed', () => {
+  it('is the current one if nothing changed', () => {
     expect(errorOn(errors.missingTopic, () => false)).toBe(errors.missingTopic)
   })
 })
 
-describe('the body of a refusal', () => {
-  it('carries the extra fields of its code, and nothing else that was known', () => {
+describe('errorBody', () => {
+  it('includes the extra fields of the code and no other facts', () => {
     expect(errorBody(errors.channelDoesNotExist, { stream_id: 9, secret: 'x' })).toEqual({
       result: 'error',
       code: 'STREAM_DOES_NOT_EXIST',
@@ -91,17 +91,17 @@ describe('the body of a refusal', () => {
     expect(errorBody(errors.groupInUse, { objections })).toMatchObject({ objections })
   })
 
-  it('has no code where a real server sends none', () => {
+  it('has no code if a real server sends none', () => {
     expect(errorBody(errors.internalError)).toEqual({ result: 'error', msg: 'Internal server error' })
   })
 
-  it('puts facts into the text as they are, patterns among them', () => {
+  it('inserts facts literally into the text', () => {
     expect(errorText(errors.emojiDoesNotExist, { emoji_name: '$& {emoji_name} $1' })).toBe(
       "Emoji '$& {emoji_name} $1' does not exist",
     )
   })
 
-  it('knows both families of codes for bad credentials', () => {
+  it('is complemented by authenticationCodes, which has both codes for wrong credentials', () => {
     expect(authenticationCodes).toEqual(expect.arrayContaining(['UNAUTHORIZED', 'INVALID_API_KEY']))
   })
 })

@@ -13,26 +13,26 @@ const all: readonly Endpoint[] = endpoints
 const rows: readonly FeatureLevelRow[] = featureLevels
 
 describe('the level table', () => {
-  it('has a name of its own for every row, in the order of the levels', () => {
+  it('has unique IDs, ordered by level', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect(rows.map(({ level }) => level)).toEqual(rows.map(({ level }) => level).sort((a, b) => a - b))
     expect(newestFeatureLevel).toBe(496)
   })
 
-  it.each(featureLevels)('$id is there from level $level on, and not before', ({ id, level }) => {
+  it.each(featureLevels)('has $id from level $level on', ({ id, level }) => {
     expect(hasFeature(level, id)).toBe(true)
     expect(hasFeature(level - 1, id)).toBe(false)
     expect(hasFeature(Number.MAX_SAFE_INTEGER, id)).toBe(true)
   })
 
-  it('knows no feature by a name that is not in it', () => {
+  it('throws for an unknown feature', () => {
     for (const name of ['topicMuting', '__proto__', 'constructor', '']) {
       expect(() => featureRow(name as 'userTopics')).toThrow(/No feature is called/)
     }
   })
 
   it.each(rows.filter(({ appliesTo }) => appliesTo.endpoint !== undefined))(
-    '$id speaks of an endpoint that is declared, and of a parameter that it has',
+    'refers to a declared endpoint and parameter: $id',
     ({ appliesTo: { endpoint, parameter } }) => {
       const declared = all.find(({ name }) => name === endpoint)
       expect(declared).toBeDefined()
@@ -41,10 +41,10 @@ describe('the level table', () => {
   )
 })
 
-describe('endpoints that were not always there', () => {
+describe('endpoints that were added later', () => {
   const dated = rows.filter(({ kind }) => kind === 'endpoint')
 
-  it('cite the row that dates them, and every such row is cited', () => {
+  it('refer to their row of the table, and each such row is referred to', () => {
     const isOfSpec = ({ spec }: { readonly spec: string }) => spec !== 'companion'
     const cited = all
       .filter(isOfSpec)
@@ -59,11 +59,11 @@ describe('endpoints that were not always there', () => {
     }
   })
 
-  it('cite a row of the table where the spec itself says nothing of them', () => {
+  it('refer to existing rows', () => {
     for (const { since } of all) if (since !== undefined) expect(() => featureRow(since)).not.toThrow()
   })
 
-  it('are safe to repeat from a level that the table has', () => {
+  it('are repeatable from an existing row on', () => {
     for (const { repeatable } of all) {
       if (repeatable !== 'always' && repeatable !== 'never') expect(() => featureRow(repeatable)).not.toThrow()
     }

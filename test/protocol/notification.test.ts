@@ -56,32 +56,32 @@ function changed(notification: object, path: string, value: unknown): unknown {
   return copy
 }
 
-describe('a notification', () => {
+describe('readNotification', () => {
   it.each([
     ['a direct message', direct],
     ['a channel message', channel],
-  ])('that is as declared is read whole: %s', (_, notification) => {
+  ])('returns a valid notification unchanged: %s', (_, notification) => {
     expect(readNotification(notification)).toEqual({ ok: true, notification, warnings: [] })
   })
 
-  it('of an older server has the trigger of today', () => {
+  it('converts the trigger of an older server', () => {
     const read = readNotification({ ...direct, trigger: olderDirectMessageTrigger })
     expect(read).toMatchObject({ ok: true, notification: { trigger: triggers.directMessage } })
   })
 
-  it('keeps a trigger that nobody knows, and fields that nobody declared', () => {
+  it('keeps unknown triggers and fields', () => {
     const novel = { ...direct, trigger: 'reaction', novelty: { a: 1 }, message: { ...direct.message, novelty: [2] } }
     expect(readNotification(novel)).toEqual({ ok: true, notification: novel, warnings: [] })
   })
 
-  it('without `data` takes the message’s own content', () => {
+  it("uses the message's content if `data` is missing", () => {
     expect(readNotification(changed(channel, 'data', undefined))).toMatchObject({
       ok: true,
       notification: { data: 'hello' },
     })
   })
 
-  it('fills in what an older server leaves out', () => {
+  it('fills in fields that older servers omit', () => {
     const few = ['id', 'type', 'sender_id', 'sender_email', 'content', 'stream_id', 'display_recipient']
     const message = Object.fromEntries(Object.entries(channel.message).filter(([name]) => few.includes(name)))
     const { bot_full_name: _, ...rest } = channel
@@ -105,7 +105,7 @@ describe('a notification', () => {
     [direct, 'message.display_recipient'],
     [channel, 'message.stream_id'],
     [channel, 'message.display_recipient'],
-  ])('is refused when what is needed to act is wrong: %#. %2$s', (notification, path) => {
+  ])('rejects an invalid required field: %#. %2$s', (notification, path) => {
     for (const value of [undefined, null, {}, true]) {
       const read = readNotification(changed(notification, path, value))
       expect(read).toMatchObject({ ok: false, problems: [{ path: expect.stringContaining(path) }] })
@@ -129,13 +129,13 @@ describe('a notification', () => {
     'message.submessages',
     'message.topic_links',
     'message.flags',
-  ])('loses %s, with a warning, when only that is wrong', (path) => {
+  ])('drops an invalid %s with a warning', (path) => {
     const read = readNotification(changed(channel, path, { wrong: true }))
     expect(read).toMatchObject({ ok: true, warnings: [{ path, problem: expect.any(String) }] })
     expect(JSON.stringify(read)).not.toContain('wrong')
   })
 
-  it('loses a list of which one detail is wrong, and names the place', () => {
+  it('drops a list with one invalid entry and names its path', () => {
     const reactions = [{ emoji_name: 'a', emoji_code: 'a', reaction_type: 'unicode_emoji', user_id: 'eight' }]
     const read = readNotification(changed(channel, 'message.reactions', reactions))
     expect(read).toMatchObject({
@@ -145,13 +145,13 @@ describe('a notification', () => {
     })
   })
 
-  it('keeps its recipients when one of them has an odd detail', () => {
+  it('keeps recipients with an invalid optional field', () => {
     const odd = people.map((person) => ({ ...person, is_mirror_dummy: 'perhaps' }))
     const read = readNotification(changed(direct, 'message.display_recipient', odd))
     expect(read).toMatchObject({ ok: true, notification: { message: { display_recipient: people } } })
   })
 
-  it('is not fooled by names that every object has', () => {
+  it("can't pollute prototypes", () => {
     const text = JSON.stringify(channel).replace('{', '{"__proto__":{"polluted":true},')
     const read = readNotification(JSON.parse(text.replace('"message":{', '"message":{"__proto__":{"polluted":true},')))
     expect(read.ok).toBe(true)
@@ -162,7 +162,7 @@ describe('a notification', () => {
     }
   })
 
-  it('is read or refused, whatever it is, and never breaks', () => {
+  it('accepts or rejects any JSON without throwing', () => {
     const paths = [...Object.keys(channel), ...Object.keys(channel.message).map((name) => `message.${name}`)]
     const any = fc.oneof(
       fc.jsonValue(),

@@ -10,8 +10,8 @@ const calling = (name: string, ...parameters: string[]): Usage => ({
 const rows: readonly (FeatureLevelRow & { readonly id: FeatureId })[] = featureLevels
 const touched = (usage: Usage) => rows.filter((row) => touches(row, usage)).map(({ id }) => id)
 
-describe('the changes that touch somebody', () => {
-  it('are none for who uses nothing', () => {
+describe('the feature changes relevant to a usage', () => {
+  it('are none for an empty usage', () => {
     expect(touched(nothing)).toEqual([])
   })
 
@@ -56,18 +56,18 @@ describe('the changes that touch somebody', () => {
       { ...nothing, isNotified: true },
       ['directMessageTrigger', 'sharedDirectRecipientId', 'lastMovedTimestamp'],
     ],
-    ['what is ignored', { ...nothing, hasIgnored: true }, ['ignoredParameters']],
+    ['ignored parameters', { ...nothing, hasIgnored: true }, ['ignoredParameters']],
     [
       'a refusal',
       { ...nothing, isRefused: true },
       ['directMessageWords', 'channelWords', 'typedParameters', 'mismatchedField', 'uniqueNameTexts'],
     ],
-    ['nothing of an endpoint that nobody declared', calling('nobody.knows'), []],
-  ])('are those of %s', (_, usage, ids) => {
+    ['an undeclared endpoint', calling('nobody.knows'), []],
+  ])('are listed for %s', (_, usage, ids) => {
     expect(touched(usage)).toEqual(ids)
   })
 
-  it('are all of them for who uses everything', () => {
+  it('are all for a usage of everything', () => {
     const everything: Usage = {
       endpoints: new Map(endpoints.map(({ name, params }) => [name, new Set(Object.keys(params))] as const)),
       isNotified: true,

@@ -19,10 +19,10 @@ function modern(name: EndpointName, level: number, answer: Record<string, unknow
 const envelope = { result: 'success', msg: '' }
 const linkifier = { id: 1, pattern: '#(?P<id>[0-9]+)' }
 
-describe('the answers of the newest servers', () => {
+describe('upgrading responses of the newest level', () => {
   const withModernise = endpoints.filter((endpoint: Endpoint) => endpoint.upgrade !== undefined)
 
-  it.each(withModernise.map(({ name }) => name))('are left as they are: %s', (name) => {
+  it.each(withModernise.map(({ name }) => name))('changes nothing: %s', (name) => {
     const older = { is_billing_admin: true, last_edit_timestamp: 1, edit_history: [{ prev_content: '', timestamp: 2 }] }
     const inside = { ...older, url_format: '%(a)s', aggregated: { client: 'a' }, realm_uri: 'a' }
     const fields = ['user', 'message', 'messages', 'members', 'linkifiers', 'channel_folders', 'presences']
@@ -36,17 +36,17 @@ describe('the answers of the newest servers', () => {
   })
 })
 
-describe('the answers of older servers', () => {
+describe('upgrading responses of older levels', () => {
   it.each([
     [210, 'partially_completed', false],
     [154, 'partially_completed', false],
     [154, 'success', true],
     [146, 'success', true],
-  ])('level %i deletes a topic with the result %s: complete is %s', (level, result, complete) => {
+  ])('derives `complete` at level %i from the result %s: %s', (level, result, complete) => {
     expect(modern('streams.deleteTopic', level, { result, msg: '' })).toEqual({ ...envelope, complete })
   })
 
-  it('leaves `complete` as it is from level 211 on', () => {
+  it('keeps `complete` from level 211 on', () => {
     expect(modern('streams.deleteTopic', 211, { ...envelope, complete: false })).toEqual({
       ...envelope,
       complete: false,
@@ -57,7 +57,7 @@ describe('the answers of older servers', () => {
     ['https://tracker.example/%(id)s', 'https://tracker.example/{id}'],
     ['https://a.example/%(org)s/%(id)s?x=100%%', 'https://a.example/{org}/{id}?x=100%'],
     ['https://a.example/', 'https://a.example/'],
-  ])('reads the URL format %s as the template %s below level 176', (url_format, url_template) => {
+  ])('converts the URL format %s to the template %s below level 176', (url_format, url_template) => {
     expect(modern('linkifiers.list', 175, { linkifiers: [{ ...linkifier, url_format }] })).toEqual({
       linkifiers: [
         { ...linkifier, url_template, example_input: null, reverse_template: null, alternative_url_templates: [] },
@@ -65,7 +65,7 @@ describe('the answers of older servers', () => {
     })
   })
 
-  it('has no reverse linkifiers before level 471, and no further templates before 478', () => {
+  it('adds reverse templates below level 471 and alternative templates below 478', () => {
     const answer = { linkifiers: [{ ...linkifier, url_template: 'https://a.example/{id}' }] }
     const at = (level: number) => (modern('linkifiers.list', level, answer).linkifiers as object[])[0]
     expect(at(470)).toMatchObject({ example_input: null, reverse_template: null, alternative_url_templates: [] })
@@ -73,7 +73,7 @@ describe('the answers of older servers', () => {
     expect(at(478)).not.toHaveProperty('alternative_url_templates')
   })
 
-  it('reads presence per client as one entry below level 178', () => {
+  it('merges presence per client below level 178', () => {
     const aggregated = { client: 'ios', status: 'active', timestamp: 9 }
     const clients = { aggregated, ios: { ...aggregated, pushable: true }, website: { status: 'idle', timestamp: 1 } }
     expect(modern('presence.list', 177, { presences: { 'a@example.com': clients } })).toEqual({
@@ -86,7 +86,7 @@ describe('the answers of older servers', () => {
     })
   })
 
-  it('lists folders in their order below level 414', () => {
+  it('numbers channel folders below level 414', () => {
     const channel_folders = [{ id: 3 }, { id: 7 }]
     expect(modern('channelFolders.list', 413, { channel_folders })).toEqual({
       channel_folders: [
@@ -100,14 +100,14 @@ describe('the answers of older servers', () => {
   it.each([
     ['a person', { is_bot: false, email: 'a@example.com' }, null],
     ['a bot', { is_bot: true, email: 'b@example.com' }, 'b@example.com'],
-  ])('%s has a real address below level 163, known or not', (_, user, delivery_email) => {
+  ])('adds delivery_email to %s below level 163', (_, user, delivery_email) => {
     const filled = { ...user, delivery_email, is_imported_stub: false }
     expect(modern('users.getByEmail', 162, { user })).toEqual({ user: filled })
     expect(modern('users.list', 162, { members: [user] })).toEqual({ members: [filled] })
     expect(modern('users.me', 162, { ...user })).toEqual(filled)
   })
 
-  it('has nobody who is a billing administrator', () => {
+  it('removes is_billing_admin below level 363', () => {
     expect(modern('users.me', 362, { user_id: 1, is_billing_admin: true })).not.toHaveProperty('is_billing_admin')
     expect(modern('users.me', 363, { user_id: 1, is_billing_admin: true })).toHaveProperty('is_billing_admin')
   })
@@ -124,7 +124,7 @@ describe('the answers of older servers', () => {
     ['the topic being resolved', [edit(5, resolving)], {}],
     ['an edit, then a move', [edit(5, topic), edit(4, content)], { last_moved_timestamp: 5, last_edit_timestamp: 4 }],
     ['both at once', [edit(5, { ...topic, ...content })], { last_moved_timestamp: 5, last_edit_timestamp: 5 }],
-  ])('tells the times of edits and moves apart below level 365: %s', (_, edit_history, times) => {
+  ])('separates edit and move times below level 365: %s', (_, edit_history, times) => {
     const message = { id: 1, last_edit_timestamp: 5, edit_history }
     expect(modern('messages.get', 364, { message })).toEqual({ message: { id: 1, edit_history, ...times } })
     expect(modern('messages.list', 364, { messages: [message] })).toEqual({
@@ -133,12 +133,12 @@ describe('the answers of older servers', () => {
     expect(modern('messages.get', 365, { message })).toEqual({ message })
   })
 
-  it('leaves the time of the last edit alone where there is no history to tell from', () => {
+  it('keeps last_edit_timestamp without a history', () => {
     const message = { id: 1, last_edit_timestamp: 5 }
     expect(modern('messages.get', 364, { message })).toEqual({ message })
   })
 
-  it('knows the organisation’s address by its older name below level 257', () => {
+  it('adds realm_url below level 257', () => {
     expect(modern('server.settings', 256, { realm_uri: 'https://a.example' })).toEqual({
       realm_uri: 'https://a.example',
       realm_url: 'https://a.example',
@@ -146,7 +146,7 @@ describe('the answers of older servers', () => {
   })
 
   it.each((endpoints as readonly Endpoint[]).filter(({ upgrade }) => upgrade !== undefined))(
-    '$name: an answer that is no such answer is left for the check that follows',
+    'leaves malformed responses to validation: $name',
     ({ upgrade, response }) => {
       const odd = fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()))
       const fields = fc.record(Object.fromEntries(Object.keys(response).map((name) => [name, odd])), {

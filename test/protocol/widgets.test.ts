@@ -21,8 +21,8 @@ const messageWith = (first: unknown, ...others: readonly (readonly [by: number, 
 const bread = { widget_type: 'poll', extra_data: { question: 'Which?', options: ['rye', 'spelt'] } }
 const opening = { widget_type: 'todo', extra_data: { task_list_title: 'Opening', tasks: [{ task: 'oven', desc: '' }] } }
 
-describe('a poll', () => {
-  it('counts each person once for each option, and takes votes back', () => {
+describe('pollResult', () => {
+  it('counts each user once per option and applies withdrawn votes', () => {
     const vote = (key: string, vote: number) => ({ type: 'vote', key, vote })
     const poll = pollResult(
       messageWith(
@@ -42,12 +42,12 @@ describe('a poll', () => {
     ])
   })
 
-  it('lets its author alone change the question', () => {
+  it('accepts a new question only from the author', () => {
     const asked = (by: number) => pollResult(messageWith(bread, [by, { type: 'question', question: 'New?' }]))?.question
     expect([asked(8), asked(9)]).toEqual(['New?', 'Which?'])
   })
 
-  it('takes options of several people, of whom each counts their own', () => {
+  it('includes options of several users with unique keys', () => {
     const additions = fc.array(fc.tuple(fc.integer({ min: 8, max: 11 }), fc.string({ minLength: 1 })), { maxLength: 8 })
     fc.assert(
       fc.property(additions, (added) => {
@@ -65,8 +65,8 @@ describe('a poll', () => {
   })
 })
 
-describe('a list of tasks', () => {
-  it('is ticked off, once more to be done again, and takes new tasks', () => {
+describe('taskListOf', () => {
+  it('applies ticks, new tasks and titles', () => {
     const list = taskListOf(messageWith(opening, [9, { type: 'strike', key: '0,canned' }]))
     expect(list?.tasks).toEqual([{ key: '0,canned', task: 'oven', description: '', isDone: true }])
     const added = newTask(list as never, 9, 'rye', '12 loaves')
@@ -90,9 +90,9 @@ describe('a list of tasks', () => {
   })
 })
 
-describe('what nobody would have attached', () => {
+describe('malformed widget data', () => {
   const anything = fc.oneof(fc.json(), fc.string(), fc.constant(JSON.stringify(bread)))
-  it('is passed over, whatever it is', () => {
+  it('is ignored without throwing', () => {
     fc.assert(
       fc.property(fc.array(anything), (contents) => {
         const [first, ...others] = contents
@@ -113,11 +113,11 @@ describe('what nobody would have attached', () => {
     { type: 'vote', key: 3, vote: 1 },
     { type: 'new_option', idx: '1', option: 'oats' },
     { type: 'new_task', key: 1.5, task: 'x', desc: '' },
-  ])('is no change: %j', (data) => {
+  ])('is not a change: %j', (data) => {
     expect(readWidgetChange(data)).toBeUndefined()
   })
 
-  it('leaves a message without submessages as it is', () => {
+  it('without submessages gives no widget', () => {
     for (const read of [pollResult, taskListOf, choicesOf]) expect(read({ submessages: [] })).toBeUndefined()
     expect(pollResult(messageWith({ widget_type: 'poll', extra_data: 3 }))).toBeUndefined()
     expect(choicesOf(messageWith({ widget_type: 'zform', extra_data: { choices: 3 } }))).toBeUndefined()

@@ -17,7 +17,7 @@ const whole = ['Let me see.', 'Which size?', 'Ordered.', 'Anything else?', 'larg
 const every = process.env.EARSHOT_TESTS === 'full' ? 1 : 4
 
 it.each([0, 1, 2])(
-  'goes on with a conversation wherever a process dies in its part %i',
+  'a worker continues a conversation wherever its process is killed in part %i',
   async (part) => {
     const outcomes = new Set<string>()
     // Until it gets through the whole of the part.
@@ -88,7 +88,7 @@ describe('a delivery that also ends an earlier question', () => {
       })
       .command('ping', { description: 'Say pong' }, () => 'pong')
 
-  it('sends the replies of both handlers, and takes the steps of both', async () => {
+  it('sends the replies and makes the calls of both handlers', async () => {
     const place = await town()
     place.start(desk())
     const first = await place.say('book')
@@ -100,7 +100,7 @@ describe('a delivery that also ends an earlier question', () => {
     await place.close()
   })
 
-  it('sends both replies when the time for the answer was up', async () => {
+  it('sends the time-out notice of the question and its own reply', async () => {
     const place = await town()
     place.start(withoutTimers(desk()))
     await place.say('book')
@@ -112,7 +112,7 @@ describe('a delivery that also ends an earlier question', () => {
     await place.close()
   })
 
-  it('tells the sender of the failures of both handlers', async () => {
+  it('reports the failures of both handlers to the sender', async () => {
     const place = await town({ attempts: 1 })
     const bot = new Bot()
       .command('book', { description: 'Book a seat' }, async (ctx) => {

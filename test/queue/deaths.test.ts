@@ -16,7 +16,7 @@ const plan = fc.record({
 
 const runs = process.env.EARSHOT_TESTS === 'full' ? 2_000 : 60
 
-it('answers each message once, or says that it can not tell, wherever processes die', async () => {
+it('a worker replies to each message once or reports uncertainty, wherever processes are killed', async () => {
   await fc.assert(
     fc.asyncProperty(plan, async ({ deeds, messages, deaths }) => {
       const place = await town()

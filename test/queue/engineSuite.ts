@@ -66,7 +66,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
   const queueOf = (from: QueueEngine, options = {}) => createQueue(from, { clock, lease: 900, ...options })
 
   it(
-    'does what a plain model does, whatever is asked in whatever order, by two processes',
+    'behaves like the model for any sequence of operations of two processes',
     async () => {
       await fc.assert(
         fc.asyncProperty(doings, async (steps) => {
@@ -81,7 +81,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     modelLimit + 30_000,
   )
 
-  it('takes an entry from whoever had it for too long when an earlier one of its conversation is worked on', async () => {
+  it('reassigns an entry with an expired lease if an earlier one of its conversation was taken', async () => {
     await put('d-2', { message: 2 })
     const later = await take(100)
     await put('d-1', { message: 1 })
@@ -97,7 +97,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     expect(await take()).toMatchObject({ entry: { id: 'd-2' }, crashes: 1, ledger: [] })
   })
 
-  it('lets whoever had an entry for too long go on with it while nobody has taken an earlier one', async () => {
+  it('renews an expired lease if no earlier entry of the conversation was taken', async () => {
     await put('d-2', { message: 2 })
     const later = await take(100)
     await put('d-1', { message: 1 })
@@ -109,7 +109,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     expect(await take()).toMatchObject({ entry: { id: 'd-1' }, crashes: 0 })
   })
 
-  it('gives each of many entries to one of many who take at once', async () => {
+  it('gives each entry to exactly one of many simultaneous takers', async () => {
     for (let index = 0; index < 20; index += 1) await put(`d-${index}`, { conversation: `place ${index}` })
     const taken = await Promise.all(
       Array.from({ length: 30 }, (_, index) => take(1_000, index % 2 === 0 ? engine : other)),
@@ -119,7 +119,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     expect(new Set(ids).size).toBe(20)
   })
 
-  it('keeps one of many equal deliveries that come at once', async () => {
+  it('keeps one of many simultaneous entries with the same key', async () => {
     const putting = Array.from({ length: 20 }, (_, index) =>
       (index % 2 === 0 ? engine : other).put(entryWith(`d-${index}`, { key: 'same' }), { capacity: 9 }, clock.now()),
     )
@@ -128,7 +128,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     expect(answers.filter((answer) => answer === 'known')).toHaveLength(19)
   })
 
-  it('never has more than its capacity, however many come at once', async () => {
+  it('never exceeds its capacity with many simultaneous entries', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         (index % 2 === 0 ? engine : other).put(entryWith(`d-${index}`), { capacity: 7 }, clock.now()),
@@ -138,7 +138,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     expect((await engine.status(clock.now())).waiting).toBe(7)
   })
 
-  it('lets somebody with one message not wait for somebody with a hundred', async () => {
+  it('takes the only entry of one sender before the backlog of another', async () => {
     for (let index = 0; index < 90; index += 1) {
       await put(`busy-${index}`, { sender: '7', message: index + 1, conversation: `place ${index}` })
     }
@@ -148,20 +148,23 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     expect([first?.entry.id, second?.entry.id]).toContain('quiet')
   })
 
-  it.skipIf(!leavesSlot)('takes several at once, in turn, and of nobody more than is wanted', async () => {
-    for (let index = 0; index < 5; index += 1) {
-      await put(`iago ${index}`, { sender: 'Iago', message: index + 1, conversation: `place ${index}` })
-    }
-    await put('othello', { sender: 'Othello', message: 500, conversation: 'elsewhere' })
-    const take = (most: number) => engine.take(clock.now() + 1_000, clock.now(), most, (_, taken) => taken >= 3)
-    const ids = (await take(2)).map(({ entry }) => entry.id)
-    expect(ids).toEqual(['iago 0', 'othello'])
-    expect((await take(9)).map(({ entry }) => entry.id)).toEqual(['iago 1', 'iago 2', 'iago 3'])
-    expect(await take(9)).toHaveLength(1)
-    expect(await take(9)).toEqual([])
-  })
+  it.skipIf(!leavesSlot)(
+    'takes several entries by turns of senders, and at most as many as allowed per sender',
+    async () => {
+      for (let index = 0; index < 5; index += 1) {
+        await put(`iago ${index}`, { sender: 'Iago', message: index + 1, conversation: `place ${index}` })
+      }
+      await put('othello', { sender: 'Othello', message: 500, conversation: 'elsewhere' })
+      const take = (most: number) => engine.take(clock.now() + 1_000, clock.now(), most, (_, taken) => taken >= 3)
+      const ids = (await take(2)).map(({ entry }) => entry.id)
+      expect(ids).toEqual(['iago 0', 'othello'])
+      expect((await take(9)).map(({ entry }) => entry.id)).toEqual(['iago 1', 'iago 2', 'iago 3'])
+      expect(await take(9)).toHaveLength(1)
+      expect(await take(9)).toEqual([])
+    },
+  )
 
-  it('keeps an entry as it is, with all characters', async () => {
+  it('keeps all characters of an entry', async () => {
     const entry = entryWith('d-1', {
       conversation: 'a\n\t\'"`\\%_*?[x]{y} مرحبا 👩‍🚀',
       key: 'é 🥐',
@@ -179,7 +182,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     expect(await other.getDead('d-1')).toMatchObject({ entry, ledger: [line], error: 'It said: "\'é 🥐\n' })
   })
 
-  it('has no dead letters after one that is not there', async () => {
+  it('lists no dead letters after an unknown ID', async () => {
     await put('d-1')
     const taken = await take()
     if (taken) await settle(taken.lease, { kind: 'dead', reason: 'crashed', error: '' })
@@ -187,7 +190,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     expect(await engine.listDead(undefined, 10)).toHaveLength(1)
   })
 
-  it('offers what is put later, here or by another process, and nothing after the end', async () => {
+  it('offers entries of this and other processes until stop()', async () => {
     const worked: string[] = []
     const queue = queueOf(engine)
     const work = queue.work(
@@ -209,11 +212,11 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
   })
 
   const crowds: [string, number][] = [
-    ['at once', 0],
-    ['after many that ended at once', 30],
+    ['immediately', 0],
+    ['after many quick ones', 30],
   ]
   it.each(leavesSlot ? crowds : [])(
-    'leaves a slot to others where one person fills all the others %s',
+    'keeps a slot for other senders if one sender fills the rest %s',
     async (_, quick) => {
       const underWay = new Map<string, () => void>()
       let ended = 0
@@ -243,7 +246,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     },
   )
 
-  it('works on as many at once as it is told, and not on two of one conversation', async () => {
+  it('respects `concurrency` and handles one entry of a conversation at a time', async () => {
     const underWay = new Map<string, () => void>()
     let most = 0
     const queue = queueOf(engine)
@@ -274,7 +277,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     await work.stop()
   })
 
-  it('offers an entry again when it is time for its next attempt', async () => {
+  it('offers an entry again at the time of its next attempt', async () => {
     const attempts: number[] = []
     const queue = queueOf(engine)
     const work = queue.work(
@@ -295,7 +298,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     await work.stop()
   })
 
-  it('offers what a process that died had taken, when its lease has run out', async () => {
+  it('offers the entry of a dead process after its lease', async () => {
     await put('d-1')
     expect((await take(1_000, other))?.entry.id).toBe('d-1')
     const found: Pick<QueueJob, 'attempt' | 'interruptions'>[] = []
@@ -316,7 +319,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     await work.stop()
   })
 
-  it('goes on with others at once beside what was interrupted, though that fills all slots', async () => {
+  it('handles new entries while interrupted ones fill all slots', async () => {
     const ids = ['one', 'two', 'three']
     for (const id of ids) await put(id, { conversation: id, sender: id })
     for (const _ of ids) await take(1_000, other)
@@ -341,7 +344,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     await work.stop()
   })
 
-  it('works on one suspect at a time, when nothing else that was interrupted is under way, and beside others', async () => {
+  it('handles one suspect entry at a time, together with entries that were not interrupted', async () => {
     const twice = ['two', 'three']
     for (const ids of [twice, ['one']]) {
       for (const id of ids) await put(id, { conversation: id, sender: id })
@@ -382,7 +385,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     await work.stop()
   })
 
-  it('finishes what was interrupted by a delivery that ends each process, and counts crashes for that alone', async () => {
+  it('finishes the entries interrupted by a deadly one, and counts crashes only for that one', async () => {
     const slow = ['slow 1', 'slow 2', 'slow 3']
     for (const [at, id] of ['deadly', ...slow].entries()) await put(id, { conversation: id, sender: String(at) })
     const seen: Pick<QueueJob, 'interruptions' | 'crashes'>[] = []
@@ -418,7 +421,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     expect(done.sort()).toEqual(slow)
   })
 
-  it('finds out what ends a process beside a suspect that does not', async () => {
+  it('identifies a deadly entry that runs together with an innocent suspect', async () => {
     await put('innocent', { conversation: 'innocent', sender: '1' })
     for (let death = 0; death < 2; death += 1) {
       await take(1_000, other)
@@ -461,7 +464,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     expect(crashes.get('deadly')).toBeGreaterThanOrEqual(1)
   })
 
-  it('keeps what is worked on for as long as it takes, and hands it to nobody else', async () => {
+  it('renews the lease of a running entry for as long as it runs', async () => {
     await put('d-1')
     let finish = () => {}
     let underWay: QueueJob | undefined
@@ -491,7 +494,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     expect(await other.status(clock.now())).toMatchObject({ waiting: 0, working: 0, dead: 0 })
   })
 
-  it('offers a dead letter that is put back', async () => {
+  it('offers a replayed dead letter', async () => {
     await put('d-1')
     const taken = await take()
     if (taken) await settle(taken.lease, { kind: 'dead', reason: 'failed', error: 'It rained.' })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { memoryEngine } from '../../src/queue/index.js'
 import { entryWith } from './model.js'
 
-it('is not lost by a renewal that comes between its end and the word of it', async () => {
+it("a job isn't marked as lost by a renewal that arrives while it is being settled", async () => {
   const clock = virtualClock()
   const engine = memoryEngine()
   let refused = 0
@@ -37,7 +37,7 @@ it('is not lost by a renewal that comes between its end and the word of it', asy
   await work.stop()
 })
 
-it('is updated and given back whatever the log throws', async () => {
+it('a job is updated and returned to the queue even if the log throws', async () => {
   const clock = virtualClock()
   const engine = memoryEngine()
   let failures = 0

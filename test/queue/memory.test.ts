@@ -21,4 +21,4 @@ const memory: EngineKind = {
   },
 }
 
-describe('the queue in memory', () => engineConforms(memory))
+describe('the in-memory queue', () => engineConforms(memory))

@@ -46,8 +46,8 @@ function town() {
   }
 }
 
-describe('a worker whose bots are looked up', () => {
-  it('finds the bot of what waits, each with its own client', async () => {
+describe('a worker with a look-up of bots', () => {
+  it('handles queued deliveries with the client of each bot', async () => {
     const { add, post, sent, clock, stop } = town()
     for (const name of ['bakery', 'library']) add({ name })
     expect([await post('bakery', 1), await post('library', 2)]).toEqual([200, 200])
@@ -56,7 +56,7 @@ describe('a worker whose bots are looked up', () => {
     await stop()
   })
 
-  it('lets what waits wait while their database is away, and counts no attempt', async () => {
+  it('keeps deliveries waiting without counting attempts while the look-up fails', async () => {
     const { add, post, sent, clock, database, queue, lines, stop } = town()
     add({ name: 'bakery' })
     database.isAway = true
@@ -72,7 +72,7 @@ describe('a worker whose bots are looked up', () => {
     await stop()
   })
 
-  it('keeps what waits for a bot that was removed as a dead letter', async () => {
+  it('moves the deliveries of a removed bot to the dead letters', async () => {
     const { add, post, table, clock, queue, database, stop } = town()
     add({ name: 'bakery' })
     database.isAway = true
@@ -85,7 +85,7 @@ describe('a worker whose bots are looked up', () => {
     await stop()
   })
 
-  it('keeps the secrets of a bot out of dead letters and the log', async () => {
+  it("keeps a bot's secrets out of dead letters and the log", async () => {
     const { add, post, clock, queue, lines, stop } = town()
     const bot: DeliveryHandler = {
       async handle({ log }) {

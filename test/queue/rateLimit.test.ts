@@ -25,8 +25,8 @@ function baker({ simulator }: Town): { bot: Bot; runs: [text: string, second: nu
   return { bot, runs }
 }
 
-describe('a worker whose bot is asked to wait for 45 seconds', () => {
-  it('puts the delivery off whose call was refused, and tells nobody that something went wrong', async () => {
+describe('a worker during a rate limit of 45 seconds', () => {
+  it('postpones the refused delivery without an error reply', async () => {
     const place = await opened()
     const { start, say, settle, said, dead, simulator } = place
     const { bot, runs } = baker(place)
@@ -42,7 +42,7 @@ describe('a worker whose bot is asked to wait for 45 seconds', () => {
     expect(await dead()).toEqual([])
   })
 
-  it('sends the finished reply of another handler then, without running that again', async () => {
+  it('sends the finished reply of another handler afterwards, without running it again', async () => {
     const place = await opened()
     const { start, say, settle, said, dead, simulator } = place
     const { bot, runs } = baker(place)
@@ -56,7 +56,7 @@ describe('a worker whose bot is asked to wait for 45 seconds', () => {
     expect(await dead()).toEqual([])
   })
 
-  it('runs no handler that has not begun, and uses up none of its attempts', async () => {
+  it('starts no new handler and counts no attempts for it', async () => {
     const place = await opened({ attempts: 1 })
     const { start, say, settle, said, dead, simulator } = place
     const { bot, runs } = baker(place)
@@ -80,7 +80,7 @@ describe('a worker whose bot is asked to wait for 45 seconds', () => {
     expect((await dead()).map(({ reason }) => reason)).toEqual(['failed'])
   })
 
-  it('sends the reply after an answered question, though that delivery is never retried', async () => {
+  it('sends the reply after an answered question, whose delivery is never retried', async () => {
     const place = await opened()
     const { start, say, settle, said, dead, simulator } = place
     const bot = new Bot().onMention(async (ctx) => {
@@ -112,7 +112,7 @@ describe('a worker whose bot is asked to wait for 45 seconds', () => {
     expect([said(), runs, await dead()]).toEqual([['soup!'], [['soup', 0]], []])
   })
 
-  it('ends though a reply waits, and another process sends it', async () => {
+  it('stops while a reply is waiting, and another process sends it', async () => {
     const place = await opened()
     const { start, say, settle, said, dead, simulator } = place
     const { bot } = baker(place)
@@ -132,7 +132,7 @@ describe('a worker whose bot is asked to wait for 45 seconds', () => {
   })
 })
 
-it('handles a backlog at the pace of the limit, each handler once', async () => {
+it('a worker handles a backlog at the pace of the rate limit, each handler once', async () => {
   const place = await opened({ attempts: 2 })
   const { start, say, settle, dead, simulator } = place
   const { bot, runs } = baker(place)

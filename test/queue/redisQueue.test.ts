@@ -20,7 +20,7 @@ const durable = ['--appendonly', 'yes', '--appendfsync', 'always']
 const done = (job: QueueJob) => job.settle({ kind: 'done' })
 const failed = (job: QueueJob) => job.settle({ kind: 'dead', reason: 'failed', error: 'It rained.' })
 
-describe.skipIf(!hasRedis)('a queue in Redis', () => {
+describe.skipIf(!hasRedis)('the Redis queue', () => {
   let server: RedisServer
   let admin: Redis
   let prefix = ''
@@ -77,7 +77,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     }
   }
 
-  it('works on each entry once, in order and one at a time in each conversation, in two processes', async () => {
+  it('handles each entry once, in order and one at a time per conversation, in two processes', async () => {
     const queues = [await open(), await open()]
     const ids = Array.from({ length: 600 }, (_, index) => `d-${index}`)
     for (const [index, id] of ids.entries()) {
@@ -108,7 +108,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     for (const work of works) await work.stop()
   })
 
-  it('recognises an entry again whose topic was renamed, in whichever lane it was kept', async () => {
+  it('recognises a repeated entry whose topic was renamed, in any lane', async () => {
     const queue = await open()
     const entry = { ...entryWith('d-1', { conversation: 'lunch' }), mayMove: true } as const
     expect(await queue.put(entry)).toBe('kept')
@@ -118,7 +118,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     expect(await queue.status()).toMatchObject({ waiting: 2 })
   })
 
-  it('works on as many at once as it is told, and leaves the rest to other processes', async () => {
+  it('respects `concurrency` and leaves the rest to other processes', async () => {
     const [queue, other] = [await open(), await open()]
     const underWay = new Map<string, () => void>()
     const work = (from: Queue, who: string, concurrency: number) =>
@@ -145,7 +145,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     for (const one of works) await one.stop()
   })
 
-  it('gives each lane its turn where there are fewer slots than lanes', async () => {
+  it('gives each lane its turn with fewer workers than lanes', async () => {
     const queue = await open({ lanes: 4 })
     const conversations = Array.from({ length: 12 }, (_, index) => `place ${index}`)
     for (let index = 0; index < 20; index += 1) {
@@ -167,7 +167,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await work.stop()
   })
 
-  it('keeps no job that is done in memory, however long its lane goes on', async () => {
+  it('releases finished jobs while a lane goes on', async () => {
     const queue = await open({ lanes: 1 })
     for (let index = 0; index < 100; index += 1) await queue.put(entryWith(`d-${index}`, { message: index }))
     setFlagsFromString('--expose-gc')
@@ -190,7 +190,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await work.stop()
   })
 
-  it('keeps one of many equal deliveries that come at once, and knows it when it is done or dead', async () => {
+  it('keeps one of many simultaneous equal entries, and recognises it after it is done or dead', async () => {
     const queues = [await open(), await open()]
     const putting = Array.from({ length: 20 }, (_, index) =>
       queues[index % 2]?.put(entryWith(`d-${index}`, { key: 'same' })),
@@ -207,7 +207,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await work?.stop()
   })
 
-  it('forgets keys when their time is over, and leaves nothing of what is done', async () => {
+  it('forgets keys after `remember`, and deletes all data of finished entries', async () => {
     const queue = await open({ remember: 50 })
     const work = queue.work(done, { concurrency: 4 })
     for (let index = 0; index < 30; index += 1) await queue.put(entryWith(`d-${index}`, { conversation: `${index}` }))
@@ -218,7 +218,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     expect((await keys()).filter((key) => !key.startsWith(`{${prefix}}:`))).toEqual([])
   })
 
-  it('takes no more than its capacity of one process, and little more of several', async () => {
+  it('respects its capacity exactly in one process and approximately in several', async () => {
     const queue = await open({ capacity: 3 })
     const put = (index: number, into = queue) => into.put(entryWith(`d-${index}`, { conversation: `${index}` }))
     const answers = []
@@ -236,7 +236,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     expect(waiting).toBeLessThanOrEqual(100)
   })
 
-  it('keeps an entry as it is, with all characters, and says when the oldest came', async () => {
+  it('keeps all characters of an entry and reports the age of the oldest', async () => {
     const entry = entryWith('d:1/é 🥐 %', {
       conversation: 'a\n\t\'"`\\%_*?[x]{y} مرحبا 👩‍🚀',
       key: 'é 🥐',
@@ -265,7 +265,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await work.stop()
   })
 
-  it('lists dead letters in the order of their deaths, page by page', async () => {
+  it('lists dead letters in order of their deaths, by page', async () => {
     const queue = await open()
     const ids = Array.from({ length: 7 }, (_, index) => `d-${index}`)
     const work = queue.work(failed, { concurrency: 1 })
@@ -287,7 +287,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await work.stop()
   })
 
-  it('puts a dead letter back as if it were new, but for what is known to have been sent', async () => {
+  it('replays a dead letter as a new entry that keeps only completed steps', async () => {
     const queue = await open()
     const seen: Pick<QueueJob, 'attempt' | 'crashes' | 'ledger'>[] = []
     const work = queue.work(
@@ -317,7 +317,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await work.stop()
   })
 
-  it('waits with the rest of a conversation for the next attempt, and goes on elsewhere meanwhile', async () => {
+  it('delays the rest of a conversation until the next attempt, but no other conversation', async () => {
     const queue = await open()
     const worked: string[] = []
     for (const [message, id] of ['d-1', 'd-2'].entries()) await queue.put(entryWith(id, { message }))
@@ -339,7 +339,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await work.stop()
   })
 
-  it('gives back what is not settled, to be first again and not counted as an attempt', async () => {
+  it('returns an unsettled job to the front without counting an attempt', async () => {
     const queue = await open()
     const worked: string[] = []
     for (const [message, id] of ['d-1', 'd-2'].entries()) await queue.put(entryWith(id, { message }))
@@ -355,7 +355,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await work.stop()
   })
 
-  it('hands to another process what one had that died, first in its conversation, with what was written down', async () => {
+  it('passes the job of a dead process, with its ledger, to another process', async () => {
     const mortal = await openMortal()
     const begun: QueueJob[] = []
     mortal.work((job) => begun.push(job))
@@ -383,7 +383,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await work.stop()
   })
 
-  it('goes on with others beside what was interrupted, though that fills all slots', async () => {
+  it('works on new entries while interrupted ones fill all slots', async () => {
     const first = await openMortal()
     const begun: string[] = []
     first.work((job) => begun.push(job.entry.id), 3)
@@ -409,7 +409,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await work.stop()
   })
 
-  it('works on one suspect at a time beside others, and counts crashes against that alone', async () => {
+  it('works on one suspect job at a time, and counts crashes only against that one', async () => {
     const queue = await open({ lease: 600 })
     const ids = ['one', 'two', 'three']
     for (const id of ids) await queue.put(entryWith(id, { conversation: id }))
@@ -450,7 +450,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await work.stop()
   })
 
-  it('frees the lane of a handler that ignores the end of its time, and does not begin it again', async () => {
+  it("frees the lane of a handler that ignores its timeout, and doesn't run it again", async () => {
     const simulator = createSimulator({ clock: 'frozen' })
     kept(simulator)
     const { token = '', ...credentials } = simulator.credentials('echo')
@@ -486,7 +486,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     expect(runs).toHaveLength(3)
   })
 
-  it('keeps what is worked on for longer than its lease', async () => {
+  it('keeps a job for longer than its lease', async () => {
     // Locks go by the time of Redis; a machine that stands still for a third of the lease is no reason to fail.
     const [queue, other] = [await open({ lease: 2_000 }), await open({ lease: 2_000 })]
     await queue.put(entryWith('d-1'))
@@ -518,7 +518,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await rest.stop()
   })
 
-  it('refuses to write down and to settle what somebody else has locked', async () => {
+  it('refuses to note and settle a job that another process has locked', async () => {
     const queue = await open()
     await queue.put(entryWith('d-1'))
     const refusals: unknown[] = []
@@ -537,7 +537,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await work.stop()
   })
 
-  it('takes nothing after it has stopped, and lets others go on at once', async () => {
+  it('takes no job after stop(), and other processes continue at once', async () => {
     const [queue, other] = [await open(), await open()]
     for (let index = 0; index < 20; index += 1) await queue.put(entryWith(`d-${index}`, { conversation: `${index}` }))
     let count = 0
@@ -587,7 +587,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await own.stop()
   })
 
-  it('has as many lanes as whoever opened it first has said, and refuses another number', async () => {
+  it('keeps the number of lanes of its first opening and rejects another', async () => {
     const queue = await open({ lanes: 2 })
     const ends: (() => void)[] = []
     const work = (await open()).work(() => new Promise<void>((resolve) => void ends.push(resolve)), { concurrency: 10 })
@@ -602,12 +602,12 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await stopping
   })
 
-  it.each([0, 1.5, '4'])('refuses %j lanes', async (lanes) => {
+  it.each([0, 1.5, '4'])('rejects %j lanes', async (lanes) => {
     const refused = redisQueue(server.address, { prefix, lanes: lanes as number })
     await expect(refused).rejects.toMatchObject({ name: 'QueueError', code: 'invalid_option' })
   })
 
-  it('takes nothing more when the memory of Redis runs short, and goes on with what it has', async () => {
+  it('accepts no entries when Redis is low on memory, and continues with existing ones', async () => {
     const short = await startRedis(['--maxmemory-policy', 'noeviction'])
     const control = new Redis(short.address)
     kept({ close: () => control.disconnect() })
@@ -641,13 +641,13 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
   })
 
   it.each([600, 20_000])(
-    'is worked off when 6 MB are full, while receivers go on: entries of %i',
+    'is worked off from 6 MB of full memory while receivers continue: entries of %i',
     async (characters) => {
       expect(await fillAndWorkOff(6, characters)).toBeGreaterThan(20)
     },
   )
 
-  it('tells that it can not be written to while the memory of Redis is full, and goes on when it is not', async () => {
+  it('fails checkWritable while the memory of Redis is full, and recovers', async () => {
     const full = await startRedis(['--maxmemory-policy', 'noeviction'])
     const control = new Redis(full.address)
     kept({ close: () => control.disconnect() })
@@ -687,7 +687,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     }
   })
 
-  it('is used by a client that is there already, which stays open', async () => {
+  it('uses a given client and leaves it open', async () => {
     const client = new Redis(server.address, { maxRetriesPerRequest: 0 })
     const queue = await redisQueue(client, { prefix })
     expect(await queue.put(entryWith('d-1'))).toBe('kept')
@@ -700,7 +700,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     client.disconnect()
   })
 
-  it('leaves nothing that the process would stay for, though it was closed while it waited for something to do', async () => {
+  it('leaves no timer when it is closed while waiting for jobs', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
     const before = timers()
     const queue = await redisQueue(server.address, { prefix })
@@ -712,25 +712,25 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await vi.waitFor(() => expect(timers()).toBeLessThanOrEqual(before), { timeout: 3_000, interval: 20 })
   })
 
-  it('refuses a client with a prefix of its own, which BullMQ can not use', async () => {
+  it("rejects a client with a key prefix, which BullMQ can't use", async () => {
     const client = new Redis(server.address, { keyPrefix: 'ours:', lazyConnect: true })
     await expect(redisQueue(client)).rejects.toMatchObject({ name: 'QueueError', code: 'invalid_option' })
     client.disconnect()
   })
 
-  it.each(['', '{a}', 'a}b', '{'])('refuses the prefix %j', async (bad) => {
+  it.each(['', '{a}', 'a}b', '{'])('rejects the prefix %j', async (bad) => {
     const refused = redisQueue(server.address, { prefix: bad })
     await expect(refused).rejects.toMatchObject({ name: 'QueueError', code: 'invalid_option' })
   })
 
-  it('leaves alone what a later version has written', async () => {
+  it('refuses to open the tables of a newer version', async () => {
     await admin.hset(`{${prefix}}:queue`, 'format', 2)
     const refused = redisQueue(server.address, { prefix })
     await expect(refused).rejects.toMatchObject({ name: 'QueueError', code: 'newer_tables' })
     await expect(refused).rejects.toThrow('Use that version, or another prefix.')
   })
 
-  it('tells of settings by which deliveries may get lost', async () => {
+  it('warns of Redis settings that may lose deliveries', async () => {
     const warned: unknown[] = []
     const log = { debug() {}, info() {}, error() {}, warn: (fields: object) => void warned.push(fields) }
     await admin.config('SET', 'maxmemory', '100mb', 'maxmemory-policy', 'allkeys-lru')
@@ -752,8 +752,8 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
   }
 })
 
-describe.skipIf(!hasRedis)('a queue in a Redis that comes and goes', () => {
-  it('loses nothing and forgets no end when Redis is killed and comes back', async () => {
+describe.skipIf(!hasRedis)('the Redis queue during outages of Redis', () => {
+  it('loses no entry and repeats none when Redis is killed and restarted', async () => {
     const server = await startRedis(durable)
     const queues: Queue[] = []
     for (let index = 0; index < 3; index += 1) queues.push(await redisQueue(server.address, { lease: 1_500 }))
@@ -792,7 +792,7 @@ describe.skipIf(!hasRedis)('a queue in a Redis that comes and goes', () => {
     await server.stop()
   }, 60_000)
 
-  it('fails calls once it is gone, stops and closes all the same', async () => {
+  it('rejects calls when Redis is gone, but still stops and closes', async () => {
     const server = await startRedis()
     const queue = await redisQueue(server.address)
     const work = queue.work(done, { concurrency: 2 })
@@ -808,7 +808,7 @@ describe.skipIf(!hasRedis)('a queue in a Redis that comes and goes', () => {
     )
   })
 
-  it('says once that it is gone and once that it is back, in plain words', async () => {
+  it('logs the outage once and the recovery once, in plain words', async () => {
     const server = await startRedis(durable)
     const lines: string[] = []
     const note = (fields: object, text: string) => {
@@ -843,7 +843,7 @@ describe.skipIf(!hasRedis)('a queue in a Redis that comes and goes', () => {
     await server.stop()
   })
 
-  it('that wants another password is named, and the password is not', async () => {
+  it('reports a wrong password without showing it', async () => {
     const server = await startRedis(['--requirepass', 'open sesame'])
     const refused = await redisQueue(server.address.replace('//', '//:swordfish@')).catch((error: Error) => error)
     expect(refused).toMatchObject({ name: 'QueueError', code: 'failed' })
@@ -852,8 +852,8 @@ describe.skipIf(!hasRedis)('a queue in a Redis that comes and goes', () => {
   })
 })
 
-describe.skipIf(!hasRedis)('a queue in a cluster of Redis', () => {
-  it('does what it does elsewhere', async () => {
+describe.skipIf(!hasRedis)('the Redis queue in a cluster', () => {
+  it('stores, handles and settles entries', async () => {
     const server = await startRedis(['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'])
     const { port } = new URL(server.address)
     const node = new Redis(server.address)
@@ -880,9 +880,9 @@ describe.skipIf(!hasRedis)('a queue in a cluster of Redis', () => {
   })
 })
 
-describe('an address of Redis for a queue', () => {
+describe('a Redis address for a queue', () => {
   it.each(['', 'localhost:6379', 'http://:secret@localhost', 'postgres://user:secret@host/db'])(
-    'is refused when it is %j, without repeating it',
+    'is rejected without being repeated if it is %j',
     async (address) => {
       const refused = await redisQueue(address).catch((error: Error) => error)
       expect(refused).toMatchObject({ name: 'QueueError', code: 'invalid_option' })

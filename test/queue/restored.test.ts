@@ -2,7 +2,7 @@ import { Bot } from 'earshot'
 import { expect, it, onTestFinished } from 'vitest'
 import { town } from './town.js'
 
-it('a reply is found and not sent twice on a restored server, where the last reply that is remembered has a higher ID', async () => {
+it("a worker finds a sent reply on a restored server, despite a higher remembered ID, and doesn't repeat it", async () => {
   let isDeadly = false
   const place = await town({
     async through(request, send) {

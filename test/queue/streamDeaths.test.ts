@@ -57,8 +57,8 @@ async function wherever(bot: () => Bot, check: (said: readonly string[], dying: 
   )
 }
 
-describe('a text whose process dies', () => {
-  it('is finished by resume, with no word lost or written twice', async () => {
+describe('a stream whose process is killed', () => {
+  it('is completed by `resume` with no word lost or repeated', async () => {
     const bot = () =>
       new Bot().onMention(async (ctx) => {
         const resume = (soFar: string) => wordsFrom(ctx, wordsIn([soFar]).length)
@@ -72,7 +72,7 @@ describe('a text whose process dies', () => {
     })
   }, 90_000)
 
-  it('is marked as cut off otherwise, and never begun a second time', async () => {
+  it('without `resume` is marked as cut off and never restarted', async () => {
     const bot = () => new Bot().onMention(async (ctx) => stream(ctx, () => wordsFrom(ctx, 0)))
     await wherever(bot, (said, dying) => {
       const found = wordsIn(said)
@@ -86,7 +86,7 @@ describe('a text whose process dies', () => {
     })
   }, 90_000)
 
-  it('is not asked for again when it was written, and what comes after it failed', async () => {
+  it("isn't repeated if a later step of the handler fails", async () => {
     const place = await town()
     let asked = 0
     let failures = 1
@@ -106,7 +106,7 @@ describe('a text whose process dies', () => {
     await place.close()
   })
 
-  it.each(['resume', 'cut off'])('is left to the next process when its own is told to end: %s', async (how) => {
+  it.each(['resume', 'cut off'])('is continued by the next process after a shutdown: %s', async (how) => {
     const place = await town()
     const bot = new Bot().onMention(async (ctx) => {
       const resume = (soFar: string) => wordsFrom(ctx, wordsIn([soFar]).length)
@@ -132,7 +132,7 @@ describe('a text whose process dies', () => {
     await place.close()
   })
 
-  it('can be stopped while the message that stops it would wait in the queue', async () => {
+  it('can be stopped by a message that is queued behind it', async () => {
     const place = await town()
     place.start(new Bot().onMention(async (ctx) => stream(ctx, () => wordsFrom(ctx, 0))))
     await place.say('go')

@@ -29,7 +29,7 @@ const losing = (what: 'answers' | 'messages'): Pick<TownOptions, 'through'> => {
 }
 
 describe('a worker', () => {
-  it('runs the handlers of what waits, in order, and says what they return', async () => {
+  it('runs the handlers of queued deliveries in order and sends their replies', async () => {
     const { start, say, settle, said, dead } = await opened()
     for (const text of ['one', 'two', 'three']) await say(text)
     start(new Bot().onMention((ctx) => `You said ${ctx.text}.`))
@@ -38,7 +38,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
-  it('takes nothing more once its signal has aborted', async () => {
+  it('takes no delivery after its signal aborted', async () => {
     const { start, say } = await opened()
     let runs = 0
     const worker = start(
@@ -54,7 +54,7 @@ describe('a worker', () => {
     expect(runs).toBe(1)
   })
 
-  it('runs a handler that fails again, with the rest of the conversation behind it', async () => {
+  it('retries a failed handler with back-off, and delays the rest of the conversation', async () => {
     const { start, say, settle, said, dead, simulator } = await opened()
     const began = simulator.clock.now()
     const times: number[] = []
@@ -73,7 +73,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
-  it('says in the log which handler still runs after the time of a webhook', async () => {
+  it('logs which handler is still running after the time of a webhook', async () => {
     const lines: { fields: object; message: string }[] = []
     const note = (fields: object, message: string) => void lines.push({ fields, message })
     const { start, say, settle, said } = await opened({ log: { debug() {}, info: note, warn: note, error: note } })
@@ -94,7 +94,7 @@ describe('a worker', () => {
     ])
   })
 
-  it('sends once what a handler that runs again sends elsewhere', async () => {
+  it('sends a message to another topic once across retries', async () => {
     const { start, say, settle, said, dead } = await opened()
     let runs = 0
     start(
@@ -109,7 +109,7 @@ describe('a worker', () => {
     expect([runs, said('orders'), await dead()]).toEqual([3, ['Run 1'], []])
   })
 
-  it('says in the language of the bot that it tries again, and that it failed', async () => {
+  it('sends its retry and failure notices in the language of the bot', async () => {
     const { start, say, settle, said } = await opened({ attempts: 3 })
     await say('one')
     start(new Bot({ sentences: german }).onMention(() => Promise.reject(new Error('It rained.'))))
@@ -120,7 +120,7 @@ describe('a worker', () => {
     ])
   })
 
-  it('tells the sender after the last attempt, and keeps the delivery as a dead letter', async () => {
+  it('notifies the sender after the last attempt and keeps the delivery as a dead letter', async () => {
     const { start, say, settle, said, dead } = await opened({ attempts: 3 })
     let runs = 0
     const message = await say('one')
@@ -136,7 +136,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([{ reason: 'failed', error: 'Error: It rained.', message }])
   })
 
-  it('works on a dead letter that was put back as on a new delivery, but for what was said', async () => {
+  it("handles a replayed dead letter as new, but doesn't repeat replies", async () => {
     const { start, say, settle, said, dead, engine, simulator } = await opened({ attempts: 2 })
     let isMended = false
     await say('one')
@@ -161,7 +161,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
-  it('does not run a handler again that refused, was refused by the server, or is wrong', async () => {
+  it("doesn't retry after a UserError, an API error or a usage error", async () => {
     const { start, say, settle, said, dead } = await opened()
     let runs = 0
     const bot = new Bot().onMention(async (ctx) => {
@@ -187,8 +187,8 @@ describe('a worker', () => {
     ['a RangeError', () => 'rye'.repeat(-1)],
     ['a SyntaxError', () => JSON.parse('<html>')],
     ['a failed assertion', () => assert.equal(1, 2)],
-    ['a URL that is none', () => fetch('no address')],
-  ])('tells the sender at once of a mistake of the program, such as %s', async (_, work) => {
+    ['an invalid URL', () => fetch('no address')],
+  ])('reports a programming error at once, without a retry: %s', async (_, work) => {
     const { start, say, settle, said, dead, simulator } = await opened()
     let runs = 0
     const bot = new Bot().onMention(async () => {
@@ -207,7 +207,7 @@ describe('a worker', () => {
   it.each([
     ['Node', reset()],
     ['Deno', new TypeError('error sending request for url (http://ovens.example/)')],
-  ])('runs a handler again whose fetch failed in %s, though that is a TypeError', async (_, error) => {
+  ])('retries a handler whose fetch failed with a TypeError in %s', async (_, error) => {
     const { start, say, settle, said, dead } = await opened()
     let runs = 0
     await say('one')
@@ -222,7 +222,7 @@ describe('a worker', () => {
     expect([runs, said(), await dead()]).toEqual([2, ['Hello.'], []])
   })
 
-  it('runs a handler again when one of several errors is worth it, whichever came first', async () => {
+  it('retries a handler if any of several errors is retryable, in either order', async () => {
     const { start, say, settle, said, dead } = await opened()
     let attempts = 0
     const bot = new Bot().use(async (_, next) => {
@@ -240,7 +240,7 @@ describe('a worker', () => {
     expect({ attempts, said: said(), dead: await dead() }).toEqual({ attempts: 2, said: ['Here.'], dead: [] })
   })
 
-  it('tells the sender once of several errors of which none is worth another run', async () => {
+  it("notifies the sender once of several errors that aren't retryable", async () => {
     const { start, say, settle, said, dead } = await opened()
     const bot = new Bot().use(async (_, next) => {
       await next()
@@ -256,7 +256,7 @@ describe('a worker', () => {
     expect(await dead()).toMatchObject([{ reason: 'failed', error: 'TypeError: a mistake' }])
   })
 
-  it('gives up a delivery that fails with what has no text, and works on the others', async () => {
+  it('dead-letters a delivery that fails with an object without a string form, and continues', async () => {
     const { start, say, settle, said, dead } = await opened()
     const bot = new Bot().onMention((ctx) => {
       if (ctx.text === 'odd') throw Object.create(null)
@@ -270,7 +270,7 @@ describe('a worker', () => {
     expect(await dead()).toMatchObject([{ reason: 'failed' }])
   })
 
-  it('works whatever its observer throws, and logs that once', async () => {
+  it('continues when its observer throws, and logs that once', async () => {
     const lines: string[] = []
     const fail = () => {
       throw new Error('the observer is broken')
@@ -289,7 +289,7 @@ describe('a worker', () => {
     }
   })
 
-  it('does not run a command with `retry: false` again, whatever it failed with', async () => {
+  it("doesn't retry a command with `retry: false`, whatever the error", async () => {
     const { start, say, settle, said, dead } = await opened({
       async through(request, send) {
         if (!(await request.clone().text()).includes('Lost')) return send()
@@ -322,7 +322,7 @@ describe('a worker', () => {
     expect((await dead()).map(({ reason }) => reason)).toEqual(['failed', 'failed', 'failed'])
   })
 
-  it('does not run a handler again whose error says `retry: false`', async () => {
+  it("doesn't retry after an error with `retry: false`", async () => {
     class Declined extends Error {
       readonly retry = false
     }
@@ -343,7 +343,7 @@ describe('a worker', () => {
   it.each<[what: string, run: (ctx: Context) => unknown]>([
     ['a call', (ctx) => ctx.client.users.me({}, { singal: ctx.signal } as never)],
     ['the storage', (ctx) => ctx.storage.set('a', 'b', { expiresin: 1 } as never)],
-  ])('does not run a handler again that misspelt an option of %s', async (_, run) => {
+  ])("doesn't retry a handler that misspelled an option of %s", async (_, run) => {
     const { start, say, settle, dead } = await opened()
     let runs = 0
     await say('one')
@@ -358,7 +358,7 @@ describe('a worker', () => {
     expect(await dead()).toMatchObject([{ reason: 'failed', error: expect.stringContaining('Did you mean') }])
   })
 
-  it('tells the sender once that it tries again, as soon as the next attempt is 2 seconds away', async () => {
+  it('sends one retry notice, when the next attempt is 2 seconds away', async () => {
     const { start, say, settle, said, simulator } = await opened()
     const began = simulator.clock.now()
     const heard: [number, string[]][] = []
@@ -380,7 +380,7 @@ describe('a worker', () => {
     expect(said()).toEqual([tryingAgain, expect.stringContaining('Something went wrong')])
   })
 
-  it('runs a handler that ignores the end of its time once, and tells the sender once that it was stopped', async () => {
+  it('runs a handler that ignores its timeout once and notifies the sender once', async () => {
     const { start, say, settle, said, dead, simulator } = await opened({ handlerTimeout: 1_000, attempts: 3 })
     await say('one')
     let runs = 0
@@ -401,7 +401,7 @@ describe('a worker', () => {
     expect(await dead()).toMatchObject([{ reason: 'failed', error: expect.stringContaining('TimeoutError') }])
   })
 
-  it('runs a handler again that has ended after its signal aborted', async () => {
+  it('retries a handler that ended after its timeout', async () => {
     const { start, say, settle, said, dead } = await opened({ handlerTimeout: 1_000 })
     await say('one')
     let runs = 0
@@ -425,7 +425,7 @@ describe('a worker', () => {
   it.each([
     ['a step that it awaits', async (ctx: Context, step: Promise<never>) => void (await ctx.once('pay', () => step))],
     ['a step that it does not await', async (ctx: Context, step: Promise<never>) => void ctx.once('pay', () => step)],
-  ])('gives up as uncertain a handler that hangs in %s, and goes on with its conversation', async (_, hang) => {
+  ])('dead-letters a handler that hangs in %s as uncertain, and continues the conversation', async (_, hang) => {
     const { start, say, settle, said, dead } = await opened({ handlerTimeout: 1_000 })
     const message = await say('one')
     await say('two')
@@ -444,7 +444,7 @@ describe('a worker', () => {
     expect(await dead()).toMatchObject([{ reason: 'uncertain', message }])
   })
 
-  it('gives back a handler that ignores the end of its process only when that must be gone', async () => {
+  it('returns a handler that ignores the shutdown only after the grace period', async () => {
     const { start, say, settle, said, dead, simulator } = await opened()
     await say('one')
     let runs = 0
@@ -471,7 +471,7 @@ describe('a worker', () => {
     expect([runs, said(), await dead()]).toEqual([2, ['Here.'], []])
   })
 
-  it('does not try to say that it tries again while messages can not be sent', async () => {
+  it("sends no retry notice while messages can't be sent", async () => {
     const posted: string[] = []
     const { start, say, settle, said } = await opened({
       async through(request, send) {
@@ -488,7 +488,7 @@ describe('a worker', () => {
     expect(new Set(posted)).toEqual(new Set(['Hello.']))
   })
 
-  it('says at most once that it tries again, and takes that for no other reply, though its answer got lost', async () => {
+  it("sends at most one retry notice, and doesn't mistake it for a reply if its response is lost", async () => {
     let posts = 0
     let runs = 0
     const { start, say, settle, said, dead } = await opened({
@@ -513,7 +513,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
-  it('says nothing twice that an attempt said before it failed', async () => {
+  it("doesn't repeat what a failed attempt has already sent", async () => {
     const { start, say, settle, said } = await opened()
     let runs = 0
     await say('one')
@@ -532,7 +532,7 @@ describe('a worker', () => {
     expect(said()).toEqual(['first', 'second, edited', tryingAgain, 'third'])
   })
 
-  it('finds a reply whose answer got lost, and goes on as if it had come', async () => {
+  it('finds a reply whose response was lost, and continues with its ID', async () => {
     const { start, say, settle, said, dead } = await opened(losing('answers'))
     await say('one')
     start(
@@ -547,7 +547,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
-  it('sends a reply again that got lost on its way, in its turn, once it can not come any more', async () => {
+  it('resends a lost reply in order, once the first one can no longer arrive', async () => {
     const { start, say, settle, said, dead, simulator } = await opened(losing('messages'))
     await say('one')
     await say('two')
@@ -566,7 +566,7 @@ describe('a worker', () => {
   })
 
   it.each([0, 5])(
-    'sends each reply once, wherever its process dies, though what is written down takes %i turns',
+    'sends each reply once wherever its process dies, if writing the ledger takes %i turns',
     async (count) => {
       const bot = new Bot().onMention(async (ctx) => {
         await ctx.reply('Hello.')
@@ -591,7 +591,7 @@ describe('a worker', () => {
     },
   )
 
-  it('sends a reply once that the server posts long after the connection broke', async () => {
+  it('sends a reply once if the server posts it long after the connection broke', async () => {
     let isLate = true
     const { start, say, settle, said, dead, simulator } = await opened({
       async through(request, send) {
@@ -608,7 +608,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
-  it.each([1, 5])('loses no reply to a server that restarts, with %i attempts', async (attempts) => {
+  it.each([1, 5])('loses no reply while the server restarts, with %i attempts', async (attempts) => {
     let isDown = true
     let posts = 0
     const { start, say, settle, said, dead, simulator } = await opened({
@@ -630,7 +630,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
-  it('gives up, as often as a handler may run, on a server that takes no reply', async () => {
+  it('gives up after all attempts on a server that accepts no reply', async () => {
     let posts = 0
     const { start, say, settle, dead } = await opened({
       attempts: 3,
@@ -648,7 +648,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([{ reason: 'failed', error: 'Error: A reply could not be sent.', message }])
   })
 
-  it('tells the sender where nobody can know whether a reply was sent, and does not send it again', async () => {
+  it('reports uncertainty instead of resending if nobody can tell whether a reply was sent', async () => {
     const { start, settle, dead, simulator } = await opened(losing('messages'))
     // A server that keeps no copies of direct messages for the bot to find.
     simulator.setFeatureLevel(300)
@@ -663,7 +663,7 @@ describe('a worker', () => {
     expect(await dead()).toMatchObject([{ reason: 'uncertain', message }])
   })
 
-  it('says so at most once, though nobody knows whether that was sent', async () => {
+  it('reports uncertainty at most once, even if that message may be lost', async () => {
     let posts = 0
     const { start, settle, dead, simulator, engine } = await opened({
       async through(request, send) {
@@ -691,7 +691,7 @@ describe('a worker', () => {
     expect(await engine.status(simulator.clock.now())).toMatchObject({ waiting: 0, working: 0 })
   })
 
-  it('does not send a reply again where the bot said something else that may be it', async () => {
+  it("doesn't resend a reply if another message of the bot may be that reply", async () => {
     let isLost = true
     const { start, say, settle, said, dead, simulator } = await opened({
       async through(request, send) {
@@ -709,7 +709,7 @@ describe('a worker', () => {
     expect(await dead()).toMatchObject([{ reason: 'uncertain' }])
   })
 
-  it('finds a reply in a topic that was renamed meanwhile', async () => {
+  it('finds a reply in a topic that was renamed in the meantime', async () => {
     const { start, say, settle, said, dead, simulator } = await opened({
       ...losing('answers'),
       async through(request, send) {
@@ -729,7 +729,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
-  it('knows what was said in a conversation when the server restarts meanwhile', async () => {
+  it('repeats no reply of a conversation when the server restarts in the meantime', async () => {
     let posts = 0
     const { start, say, settle, said, dead } = await opened({
       async through(request, send) {
@@ -753,7 +753,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
-  it('takes no earlier reply for one that it looks for', async () => {
+  it("doesn't mistake an earlier reply for the one it looks for", async () => {
     let posts = 0
     const { start, say, settle, said, dead } = await opened({
       async through(request, send) {
@@ -772,7 +772,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
-  it('finds a reply that stands before the one to an earlier message, whose delivery came late', async () => {
+  it('finds a reply that precedes the reply to an earlier, late delivery', async () => {
     let isLost = true
     const { start, say, settle, said, dead, engine, simulator } = await opened({
       async through(request, send) {
@@ -799,7 +799,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
-  it('sends again what certainly was not sent', async () => {
+  it('resends a reply that was certainly not sent', async () => {
     let refusals = 4
     const { start, say, settle, said, dead } = await opened({
       async through(request, send) {
@@ -819,7 +819,7 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
-  it('gives up a delivery with which process after process dies, and tells its sender', async () => {
+  it('dead-letters a delivery whose processes keep dying, and notifies its sender', async () => {
     const { start, say, settle, said, dead, simulator } = await opened({ maxCrashes: 2 })
     const message = await say('one')
     let runs = 0
@@ -847,7 +847,7 @@ describe('a worker', () => {
     ])
   })
 
-  it('tells its observer how many processes died with a delivery', async () => {
+  it('reports the number of crashes of a delivery to its observer', async () => {
     const crashes: number[] = []
     const { start, say, settle, simulator } = await opened({
       observer: { job: (job) => void crashes.push(job.crashes) },
@@ -864,7 +864,7 @@ describe('a worker', () => {
     expect(crashes).toEqual([0, 1, 2])
   })
 
-  it('lets a middleware that lets each message through once know the delivery of a process that died', async () => {
+  it('lets idempotence pass a delivery again after its process died', async () => {
     const { start, say, settle, said, simulator } = await opened()
     await say('one')
     let dies = true
@@ -879,7 +879,7 @@ describe('a worker', () => {
     expect(said()).toEqual(['Hello!'])
   })
 
-  it('leaves a handler that does not stop when its time is up, and lets it send nothing more', async () => {
+  it('abandons a handler that ignores its timeout, and sends nothing more from it', async () => {
     const { start, say, settle, said, dead, simulator } = await opened({ handlerTimeout: 1_000, attempts: 1 })
     await say('one')
     await say('two')
@@ -901,7 +901,7 @@ describe('a worker', () => {
     expect(await dead()).toMatchObject([{ reason: 'failed', error: expect.stringContaining('TimeoutError') }])
   })
 
-  it('takes nothing more when it is stopped, and ends with what it has', async () => {
+  it('takes no delivery after stop(), and finishes the current one', async () => {
     const { start, say, settle, said, engine, simulator } = await opened()
     let finish = () => {}
     const bot = new Bot().onMention(async (ctx) => {
@@ -922,7 +922,7 @@ describe('a worker', () => {
     expect(said()).toEqual(['one!', 'two!'])
   })
 
-  it('keeps a delivery for a bot that it does not have, and tries again', async () => {
+  it('keeps the delivery of an unknown bot and retries it', async () => {
     const { start, settle, dead, engine, simulator } = await opened({ attempts: 2 })
     const entry = { id: 'd', key: 'd', conversation: 'c', message: 1, sender: '7', arrived: 0, notification: '{}' }
     await engine.put({ ...entry, bot: 'nobody@example.com' }, { capacity: 9 }, simulator.clock.now())

@@ -6,8 +6,8 @@ import { directMessage, echoToken, mention } from './notifications.js'
 const limit = 10_000
 const quiet = { response_not_required: true }
 
-describe("the webhook's own answer", () => {
-  it('is the reply, in JSON that says its charset', async () => {
+describe("the webhook's response", () => {
+  it('contains the reply as JSON with a charset', async () => {
     const { post, sent } = kit({ handle: ({ reply }) => reply('It is warm, **Iago** 🥖') })
     const answer = await post()
     expect(answer.body).toEqual({ content: 'It is warm, **Iago** 🥖' })
@@ -15,21 +15,21 @@ describe("the webhook's own answer", () => {
     expect(sent).toEqual([])
   })
 
-  it('says that there is none when the bot says nothing', async () => {
+  it('requires no reply if the bot returns nothing', async () => {
     expect((await kit().post()).body).toEqual(quiet)
   })
 
-  it.each(['', '   ', '\n\n'])('says that there is none when the reply is %j', async (text) => {
+  it.each(['', '   ', '\n\n'])('requires no reply if the reply is %j', async (text) => {
     expect((await kit({ handle: ({ reply }) => reply(text) }).post()).body).toEqual(quiet)
   })
 
-  it('carries a widget as JSON text', async () => {
+  it('contains a widget as JSON text', async () => {
     const widget = { widget_type: 'zform', extra_data: { type: 'choices', heading: 'Bread?', choices: [] } }
     const { post } = kit({ handle: ({ reply }) => reply('Bread?', { widgetContent: JSON.stringify(widget) }) })
     expect((await post()).body).toEqual({ content: 'Bread?', widget_content: JSON.stringify(widget) })
   })
 
-  it('is cut to what the server takes, with a note', async () => {
+  it("is cut to the server's maximum length, with a note", async () => {
     const { post, lines } = kit({ handle: ({ reply }) => reply('🥖'.repeat(limit + 1)) })
     const { content } = (await post()).body as { content: string }
     expect([...content].length).toBeLessThanOrEqual(limit)
@@ -37,17 +37,17 @@ describe("the webhook's own answer", () => {
     expect(lines.map(({ message }) => message)).toContain('Cut a reply to the maximum message length')
   })
 
-  it('is left whole when it just fits', async () => {
+  it('contains a reply of exactly the maximum length in full', async () => {
     const text = '🥖'.repeat(limit)
     expect((await kit({ handle: ({ reply }) => reply(text) }).post()).body).toEqual({ content: text })
   })
 
-  it('has no NUL characters, which the server refuses', async () => {
+  it('contains no NUL characters', async () => {
     expect((await kit({ handle: ({ reply }) => reply('a\0b') }).post()).body).toEqual({ content: 'ab' })
   })
 
   it.each([null, undefined, 7, true, { content: 'hello' }, ['hello']])(
-    'is never %j: the handler hears of it at once',
+    "never contains %j: the handler's reply call rejects",
     async (content) => {
       const errors: unknown[] = []
       const { post } = kit({
@@ -58,7 +58,7 @@ describe("the webhook's own answer", () => {
     },
   )
 
-  it('survives a reply that is wrong and that nobody awaits', async () => {
+  it("is sent even if an invalid reply wasn't awaited", async () => {
     const { post } = kit({
       handle: ({ reply }) => {
         void reply(null as unknown as string)
@@ -67,7 +67,7 @@ describe("the webhook's own answer", () => {
     expect((await post()).body).toEqual(quiet)
   })
 
-  it('is an error of ours when the handler fails and has said nothing', async () => {
+  it('is a 500 if the handler fails before any reply', async () => {
     const { post, lines } = kit({
       handle: () => {
         throw new Error('the oven is off')
@@ -79,7 +79,7 @@ describe("the webhook's own answer", () => {
     expect(lines.find(({ level }) => level === 'error')?.fields).toMatchObject({ outcome: 'failed', message: 201 })
   })
 
-  it('is what the handler had said before it failed', async () => {
+  it('contains the reply that the handler sent before it failed', async () => {
     const { post } = kit({
       handle: async ({ reply }) => {
         await reply('Let me look')
@@ -90,8 +90,8 @@ describe("the webhook's own answer", () => {
   })
 })
 
-describe('more than one reply', () => {
-  it('goes as messages, in order, to the topic it came from', async () => {
+describe('several replies', () => {
+  it('are sent as messages, in order, to the topic of the delivery', async () => {
     const { post, sent } = kit({
       handle: async ({ reply }) => {
         await reply('one')
@@ -108,7 +108,7 @@ describe('more than one reply', () => {
     ])
   })
 
-  it('keeps its order when nobody awaits it, and is waited for', async () => {
+  it("keep their order and are completed even if they aren't awaited", async () => {
     const { post, sent, receiver } = kit({
       handle: ({ reply }) => {
         for (const text of ['one', 'two', 'three']) void reply(text)
@@ -119,7 +119,7 @@ describe('more than one reply', () => {
     expect(sent.map(({ content }) => content)).toEqual(['one', 'two', 'three'])
   })
 
-  it('goes to everyone else in a direct conversation', async () => {
+  it('are sent to all other participants of a direct conversation', async () => {
     const people = [
       { id: 8, email: 'iago@example.com', full_name: 'Iago' },
       { id: 10, email: 'hamlet@example.com', full_name: 'Hamlet' },
@@ -138,7 +138,7 @@ describe('more than one reply', () => {
     ])
   })
 
-  it('goes to the sender when the server refuses it in the channel', async () => {
+  it('are sent to the sender if the server refuses them in the channel', async () => {
     const { post, sent, lines } = kit({
       refuse: ({ type }) => (type === 'stream' ? { msg: "Not authorized to send to channel 'books'" } : undefined),
       handle: async ({ reply }) => {
@@ -154,7 +154,7 @@ describe('more than one reply', () => {
     expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(2)
   })
 
-  it('fails for the handler when it is refused everywhere, who may log it; the first is then the answer', async () => {
+  it('reject for the handler if all sends are refused; the first one becomes the response', async () => {
     const failures: unknown[] = []
     const { post, lines } = kit({
       refuse: () => ({ msg: 'No' }),
@@ -168,7 +168,7 @@ describe('more than one reply', () => {
     expect(lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('that nobody awaits and that fails disturbs nobody', async () => {
+  it('cause no unhandled rejection if they fail without being awaited', async () => {
     const { post, receiver } = kit({
       refuse: () => ({ msg: 'No' }),
       handle: ({ reply }) => {
@@ -182,8 +182,8 @@ describe('more than one reply', () => {
   })
 })
 
-describe('what a bot of the same receiver says', () => {
-  it.each(['echo-bot@example.com', 'Timer-Bot@example.com'])('%s is heard by no bot', async (sender_email) => {
+describe('a message from a bot of the same receiver', () => {
+  it.each(['echo-bot@example.com', 'Timer-Bot@example.com'])('by %s reaches no bot', async (sender_email) => {
     const timer = { bot: { handle: async () => {} }, tokens: ['s'.repeat(32)] }
     const credentials = { site: 'https://chat.example.com', email: 'timer-bot@example.com', apiKey: 'a'.repeat(32) }
     const { post, delivered, lines } = kit({ others: [{ ...timer, credentials }] })
@@ -193,8 +193,8 @@ describe('what a bot of the same receiver says', () => {
   })
 })
 
-describe('what the bot gets with a delivery', () => {
-  it('is its own client, its address among its own, and a log that knows the delivery', async () => {
+describe('a delivery', () => {
+  it("has the bot's client, the receiver's bot addresses and a log with the delivery's fields", async () => {
     const { post, delivered, lines } = kit({
       newDeliveryId: () => 'd1',
       handle: ({ log }) => log.info({ flour: 3 }, 'Counted'),
@@ -209,28 +209,28 @@ describe('what the bot gets with a delivery', () => {
     })
   })
 
-  it("has the owner's client only where the owner's account is configured", async () => {
+  it("has the owner's client if the owner's account is configured", async () => {
     const owner = { email: 'iago@example.com', apiKey: 'o'.repeat(32) }
     const { post, delivered } = kit({ binding: { owner } })
     await post()
     expect(delivered[0]?.owner).toMatchObject({ email: 'iago@example.com', client: { email: 'iago@example.com' } })
   })
 
-  it('has another name each time', async () => {
+  it('has an ID of its own', async () => {
     const { post, delivered } = kit()
     for (const id of [1, 2, 3]) await post(mention({ id }))
     expect(new Set(delivered.map(({ id }) => id)).size).toBe(3)
   })
 })
 
-describe('beside the notifications', () => {
-  it.each(['GET', 'HEAD'])('says that it is alive: %s', async (method) => {
+describe('other requests', () => {
+  it.each(['GET', 'HEAD'])('to /healthz report that the receiver is alive: %s', async (method) => {
     const response = await kit().receiver.request('/healthz', { method })
     expect(response.status).toBe(200)
     expect(await response.text()).toBe(method === 'GET' ? '{"status":"ok"}' : '')
   })
 
-  it('says what healthz takes, and that other paths are nothing', async () => {
+  it('get 405 from /healthz for POST and 404 from unknown paths', async () => {
     const { receiver } = kit()
     const posted = await receiver.request('/healthz', { method: 'POST' })
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
@@ -238,7 +238,7 @@ describe('beside the notifications', () => {
     expect(elsewhere).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
   })
 
-  it('works inside another app, below a path of its own', async () => {
+  it('reach the receiver when it is mounted in another app', async () => {
     const { receiver, delivered } = kit({ handle: ({ reply }) => reply('warm') })
     const app = new Hono()
     app.use(async (c, next) => {
@@ -258,7 +258,7 @@ describe('beside the notifications', () => {
     expect(delivered).toHaveLength(1)
   })
 
-  it('works behind a middleware that has read the body', async () => {
+  it('reach the receiver when middleware has already read the body', async () => {
     const { receiver } = kit({ handle: ({ reply }) => reply('warm') })
     const app = new Hono()
     app.use(async (c, next) => {
@@ -270,7 +270,7 @@ describe('beside the notifications', () => {
     expect(await answer.json()).toEqual({ content: 'warm' })
   })
 
-  it('answers even when it fails itself, and says so in the log', async () => {
+  it('get a 500 and an error in the log if the receiver itself fails', async () => {
     const { post, lines } = kit({
       newDeliveryId: () => {
         throw new Error('no more names')
@@ -280,7 +280,7 @@ describe('beside the notifications', () => {
     expect(lines).toMatchObject([{ level: 'error', message: 'A request failed' }])
   })
 
-  it('refuses new deliveries once it is told to shut down, and stops handlers', async () => {
+  it('get 503 after the shutdown signal, which also aborts running handlers', async () => {
     const shutdown = new AbortController()
     const { opened, open } = gate()
     const { post, delivered } = kit({ signal: shutdown.signal, handle: () => opened })

@@ -9,8 +9,8 @@ import { bindingOf, emailOf, keyOf, organisations, tokenOf } from './organisatio
 const second = 1_000
 const minute = 60 * second
 
-describe.each(['lookup', 'listing'] as const)('bots that come and go, by a %s,', (kind) => {
-  it('are found by address and token, and not asked for again for a minute', async () => {
+describe.each(['lookup', 'listing'] as const)('bots from a %s', (kind) => {
+  it('are found by address and token, and cached for a minute', async () => {
     const { add, post, database, clock } = organisations(kind)
     add({ name: 'bakery' })
     add({ name: 'library' })
@@ -27,7 +27,7 @@ describe.each(['lookup', 'listing'] as const)('bots that come and go, by a %s,',
     expect((await post('library', { bot_email: 'Library@Example.com' })).status).toBe(200)
   })
 
-  it('are added without a restart, and removed', async () => {
+  it('are added and removed without a restart', async () => {
     const { add, post, table, clock } = organisations(kind)
     expect((await post('bakery')).status).toBe(401)
     add({ name: 'bakery' })
@@ -40,7 +40,7 @@ describe.each(['lookup', 'listing'] as const)('bots that come and go, by a %s,',
     expect((await post('bakery')).status).toBe(401)
   })
 
-  it('answer an unknown bot and a wrong token alike, and ask alike', async () => {
+  it('get the same response and look-ups for an unknown bot and a wrong token', async () => {
     const { add, post, database, clock } = organisations(kind)
     add({ name: 'bakery' })
     for (let round = 0; round < 2; round += 1) {
@@ -57,7 +57,7 @@ describe.each(['lookup', 'listing'] as const)('bots that come and go, by a %s,',
     }
   })
 
-  it('take another token as soon as it is asked for again, with the same client', async () => {
+  it('use a new token after the next look-up and keep their client', async () => {
     const clients: string[] = []
     const { add, post, clock } = organisations(kind, {
       createClient: ({ email }) => {
@@ -80,7 +80,7 @@ describe.each(['lookup', 'listing'] as const)('bots that come and go, by a %s,',
     expect(clients).toHaveLength(2)
   })
 
-  it('are asked for once, however many deliveries wait', async () => {
+  it('are looked up once for many simultaneous deliveries', async () => {
     const { add, post, database } = organisations(kind)
     add({ name: 'bakery' })
     const { opened, open } = gate()
@@ -94,10 +94,10 @@ describe.each(['lookup', 'listing'] as const)('bots that come and go, by a %s,',
 
   const failures: [string, () => Promise<never>][] = [
     ['throws', async () => Promise.reject(new Error('no connection to db.internal as earshot'))],
-    ['throws what is no error', async () => Promise.reject('db.internal')],
-    ['gives no answer', () => new Promise<never>(() => {})],
+    ['throws a value that is no error', async () => Promise.reject('db.internal')],
+    ['never answers', () => new Promise<never>(() => {})],
   ]
-  it.each(failures)('are not acknowledged when their database %s', async (_, through) => {
+  it.each(failures)('answer 503 or close the connection while their database %s', async (_, through) => {
     const { add, post, database, clock, lines } = organisations(kind)
     add({ name: 'bakery' })
     const { through: works } = database
@@ -118,7 +118,7 @@ describe.each(['lookup', 'listing'] as const)('bots that come and go, by a %s,',
     expect((await post('bakery')).status).toBe(200)
   })
 
-  it('go on for an hour while their database is away, if they were known', async () => {
+  it('stay available for an hour while their database fails, if they were cached', async () => {
     const { add, post, database, clock } = organisations(kind)
     add({ name: 'bakery' })
     await post('bakery')
@@ -148,7 +148,7 @@ describe.each(['lookup', 'listing'] as const)('bots that come and go, by a %s,',
     )
   })
 
-  it('recognise a repeat, also after they were asked for anew', async () => {
+  it('recognise a repeated delivery after a new look-up', async () => {
     const { add, clock, receiver } = organisations(kind, { limits: { age: '1s' } })
     let handled = 0
     add({
@@ -167,7 +167,7 @@ describe.each(['lookup', 'listing'] as const)('bots that come and go, by a %s,',
     expect(handled).toBe(1)
   })
 
-  it('ignore messages of each other, as far as they are known', async () => {
+  it('ignore messages from each other if both are cached', async () => {
     const { add, post, receiver } = organisations(kind)
     add({ name: 'bakery' })
     add({ name: 'library' })
@@ -182,7 +182,7 @@ describe.each(['lookup', 'listing'] as const)('bots that come and go, by a %s,',
   })
 
   it.each(['', ' ', 'a b@example.com', 'x'.repeat(321), 'a\0@example.com', 'a\u202e@example.com', 'a\n@example.com'])(
-    'are not asked for by %j, which is no address',
+    "aren't looked up by the invalid address %j",
     async (address) => {
       const { post, database } = organisations(kind)
       expect((await post('bakery', { bot_email: address })).status).toBe(401)
@@ -190,7 +190,7 @@ describe.each(['lookup', 'listing'] as const)('bots that come and go, by a %s,',
     },
   )
 
-  it('accept only what was right within the age, and refuse only what was wrong within the other', async () => {
+  it('accept only tokens valid within the cache time, and reject only those invalid within the retry time', async () => {
     const action = fc.oneof(
       fc.record({ do: fc.constant('post' as const), name: fc.constantFrom('a', 'b'), token: fc.constantFrom(1, 2) }),
       fc.record({
@@ -232,7 +232,7 @@ describe.each(['lookup', 'listing'] as const)('bots that come and go, by a %s,',
 })
 
 describe('a lookup of bots', () => {
-  it('is not asked again for an unknown bot for ten seconds', async () => {
+  it('caches that a bot is unknown for ten seconds', async () => {
     const { post, database, clock } = organisations('lookup')
     for (let attempt = 0; attempt < 20; attempt += 1) await post('nobody')
     expect(database.asked).toEqual([emailOf('nobody')])
@@ -241,7 +241,7 @@ describe('a lookup of bots', () => {
     expect(database.asked).toHaveLength(2)
   })
 
-  it('is asked for ten addresses at once, and holds on to the bots it knows, however many are made up', async () => {
+  it('runs at most ten look-ups at once, and keeps cached bots despite a flood of unknown addresses', async () => {
     const { add, post, database } = organisations('lookup', { limits: { entries: 20 } })
     add({ name: 'bakery' })
     await post('bakery')
@@ -266,14 +266,14 @@ describe('a lookup of bots', () => {
     expect(database.asked).toEqual([emailOf('nobody-0')])
   })
 
-  it('forgets the bots that were found longest ago when there are too many', async () => {
+  it('evicts the least recently used bots when the cache is full', async () => {
     const { add, post, database } = organisations('lookup', { limits: { entries: 2 } })
     for (const name of ['a', 'b', 'c']) add({ name })
     for (const name of ['a', 'b', 'c', 'c', 'b', 'a']) expect((await post(name)).status).toBe(200)
     expect(database.asked).toEqual(['a', 'b', 'c', 'a'].map(emailOf))
   })
 
-  it('aborts a lookup that takes too long, and lets others through', async () => {
+  it('aborts a look-up that takes too long, and runs others meanwhile', async () => {
     const signals: AbortSignal[] = []
     const { opened, open } = gate()
     const bots = botsFrom(
@@ -308,12 +308,12 @@ describe('a lookup of bots', () => {
     ['a list', [bindingOf({ name: 'bakery' })], /is not a bot/],
     ['no credentials', { bot: bindingOf({ name: 'bakery' }).bot }, /credentials` is missing/],
     ['no token', { ...bindingOf({ name: 'bakery' }), tokens: [] }, /tokens` is empty/],
-    ['a token that is none', { ...bindingOf({ name: 'bakery' }), tokens: [null] }, /has an empty token/],
+    ['a token that is null', { ...bindingOf({ name: 'bakery' }), tokens: [null] }, /has an empty token/],
     ['a short key', bindingOf({ name: 'bakery', apiKey: 'short' }), /fewer than 16 characters/],
     ['no key', { ...bindingOf({ name: 'bakery' }), credentials: { ...echoBot, apiKey: undefined } }, /apiKey/],
     ['another bot', bindingOf({ name: 'library' }), /has the address library@example.com/],
     [
-      'a site over plain http',
+      'a site over plain HTTP',
       { ...bindingOf({ name: 'bakery' }), credentials: { ...echoBot, site: 'http://chat.example.com' } },
       /plain http/,
     ],
@@ -322,7 +322,7 @@ describe('a lookup of bots', () => {
       bindingOf({ name: 'bakery', bot: new Bot().every('every hour', {}, () => {}) }),
       /has the schedule 'every hour'.*async iterable/,
     ],
-  ])('that gives %s is told what is wrong in the log, and nobody else is', async (_, given, problem) => {
+  ])('that returns %s logs the problem, and the sender gets a 503 without details', async (_, given, problem) => {
     const lines: string[] = []
     const note = ({ error }: { error?: { message: string } }) => void lines.push(error?.message ?? '')
     const receiver = createReceiver({
@@ -337,12 +337,12 @@ describe('a lookup of bots', () => {
     for (const secret of [keyOf('bakery'), tokenOf('bakery')]) expect(lines.join()).not.toContain(secret)
   })
 
-  it('gives nothing by null as by undefined', async () => {
+  it('treats null like undefined', async () => {
     const receiver = createReceiver({ bots: botsFrom(() => null), log: silent })
     expect((await receiver.request('/', { method: 'POST', body: JSON.stringify(mention()) })).status).toBe(401)
   })
 
-  it('is asked once a second when it has failed ten times, and not at all about a bot that is wrong', async () => {
+  it('is called once a second after ten failures, and not repeated for an invalid bot', async () => {
     const { post, database, clock, lines } = organisations('lookup')
     const { through } = database
     database.through = () => Promise.reject(new Error('away'))
@@ -363,7 +363,7 @@ describe('a lookup of bots', () => {
     expect([database.asked.length, errors()]).toEqual([1, 2])
   })
 
-  it("can't say for which bots something is due", async () => {
+  it("doesn't support `tick`, which rejects", async () => {
     const { receiver } = organisations('lookup')
     await expect(receiver.tick()).rejects.toMatchObject({ code: 'receiver_option', option: 'bots' })
     await receiver.start().stop()
@@ -371,7 +371,7 @@ describe('a lookup of bots', () => {
 })
 
 describe('a listing of bots', () => {
-  it('is read once in ten seconds at most, however many bots are made up', async () => {
+  it('is read at most once in ten seconds, however many unknown bots are addressed', async () => {
     const { post, database, clock } = organisations('listing')
     await Promise.all(Array.from({ length: 200 }, (_, index) => post(`nobody-${index}`)))
     for (let index = 0; index < 50; index += 1) await post(`nobody-${index}`)
@@ -381,7 +381,7 @@ describe('a listing of bots', () => {
     expect(database.asked).toEqual(['all', 'all'])
   })
 
-  it('is read once a second while it fails', async () => {
+  it('is read at most once a second while it fails', async () => {
     const { post, database, clock, lines } = organisations('listing')
     database.through = () => Promise.reject(new Error('away'))
     for (let index = 0; index < 50; index += 1) expect((await post(`nobody-${index}`)).status).toBe(503)
@@ -392,7 +392,7 @@ describe('a listing of bots', () => {
     expect(lines.filter(({ level }) => level === 'error')).toHaveLength(1)
   })
 
-  it('leaves out what it gets wrong, and says what', async () => {
+  it('skips invalid bots and logs the reason for each', async () => {
     const problems: string[] = []
     const note = ({ error }: { error?: { message: string } }, message: string) =>
       void problems.push(error?.message ?? message)
@@ -421,7 +421,7 @@ describe('a listing of bots', () => {
     ])
   })
 
-  it('keeps the bots of before when it breaks off', async () => {
+  it('keeps the previous bots if it fails halfway', async () => {
     const { add, post, database, clock, lines } = organisations('listing')
     add({ name: 'bakery' })
     add({ name: 'library' })
@@ -439,7 +439,7 @@ describe('a listing of bots', () => {
     expect(lines.at(-2)).toMatchObject({ level: 'error', fields: { error: { message: 'cut off' } } })
   })
 
-  it('is begun anew when it stands still', async () => {
+  it('is read again if the previous reading hangs', async () => {
     const { add, post, database, clock } = organisations('listing')
     add({ name: 'bakery' })
     const { through } = database
@@ -459,7 +459,7 @@ describe('a listing of bots', () => {
     expect((await post('library')).status).toBe(401)
   })
 
-  it('starts and stops the bots that are added and removed', async () => {
+  it('starts added bots and stops removed ones', async () => {
     const { add, table, receiver, clock } = organisations('listing')
     const running = new Set<string>()
     const bot: DeliveryHandler = {
@@ -482,7 +482,7 @@ describe('a listing of bots', () => {
     expect(clock.waiting).toBe(0)
   })
 
-  it('goes on when a bot of it fails to start or to stop', async () => {
+  it('continues if one of its bots fails to start or stop', async () => {
     const { add, table, receiver, clock, lines } = organisations('listing')
     const fails: DeliveryHandler = {
       handle: async () => {},
@@ -505,7 +505,7 @@ describe('a listing of bots', () => {
     expect(errors).toEqual(["A bot can't be started", 'A bot failed to stop'])
   })
 
-  it('runs what is due for each of its bots', async () => {
+  it('runs the scheduled work of each of its bots', async () => {
     const { add, receiver, clock, database } = organisations('listing')
     const ran: string[] = []
     const bot = new Bot().every('every 15 minutes', {}, (ctx) => ran.push(ctx.bot.email))
@@ -520,7 +520,7 @@ describe('a listing of bots', () => {
     await expect(receiver.tick()).rejects.toMatchObject({ code: 'bots' })
   })
 
-  it('warns once of a bot that hears nothing by a webhook', async () => {
+  it('warns once that a bot has handlers that webhooks never call', async () => {
     const { add, post, lines } = organisations('listing')
     const bot = new Bot().onReaction(() => {})
     for (const name of ['bakery', 'library']) add({ name, bot })
@@ -529,22 +529,22 @@ describe('a listing of bots', () => {
   })
 })
 
-describe('bots that can not be had', () => {
+describe('createReceiver and botsFrom', () => {
   async function* generated() {
     yield bindingOf({ name: 'bakery' })
   }
   it.each<[string, () => unknown, string]>([
-    ['a generator that was begun', () => botsFrom(generated()), 'bots'],
+    ['a started generator', () => botsFrom(generated()), 'bots'],
     ['a stream', () => botsFrom(new ReadableStream<BotBinding>() as never), 'bots'],
     ['a list', () => botsFrom([] as never), 'bots'],
     ['nothing', () => botsFrom(undefined as never), 'bots'],
     ['an unknown option', () => botsFrom(generated as never, { ages: 1 } as never), 'ages'],
     ['an age of zero', () => botsFrom(() => undefined, { age: 0 }), 'age'],
-    ['a time in nonsense', () => botsFrom(() => undefined, { timeout: 'soon' as never }), 'timeout'],
-    ['half a bot', () => botsFrom(() => undefined, { entries: 1.5 }), 'entries'],
-    ['a function as it is', () => createReceiver({ bots: (() => undefined) as never }), 'bots'],
-    ['an iterable as it is', () => createReceiver({ bots: generated() as never }), 'bots'],
-  ])('%s', (_, make, option) => {
+    ['an unparsable duration', () => botsFrom(() => undefined, { timeout: 'soon' as never }), 'timeout'],
+    ['a fractional number of entries', () => botsFrom(() => undefined, { entries: 1.5 }), 'entries'],
+    ['a bare function', () => createReceiver({ bots: (() => undefined) as never }), 'bots'],
+    ['a bare async iterable', () => createReceiver({ bots: generated() as never }), 'bots'],
+  ])('throw for %s', (_, make, option) => {
     expect(make).toThrow(expect.objectContaining({ code: 'receiver_option', option }))
   })
 })

@@ -8,28 +8,28 @@ const oneMebibyte = 2 ** 20
 /** JSON text whose arrays lie in each other, so many levels deep. */
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
-describe('what a receiver takes', () => {
-  it('gives the bot a notification whose token is right', async () => {
+describe('a receiver accepts', () => {
+  it('a notification with a valid token', async () => {
     const { post, delivered } = kit()
     expect(await post()).toMatchObject({ status: 200, body: { response_not_required: true } })
     expect(delivered).toHaveLength(1)
     expect(delivered[0]?.notification).toMatchObject({ trigger: 'mention', message: { id: 201, subject: 'oven #12' } })
   })
 
-  it('takes any of several tokens, while one is rotated', async () => {
+  it('any of several tokens during rotation', async () => {
     const { post, delivered } = kit({ binding: { tokens: [echoToken, 'n'.repeat(32)] } })
     expect((await post(mention({ id: 1 }))).status).toBe(200)
     expect((await post(mention({ id: 2 }, { token: 'n'.repeat(32) }))).status).toBe(200)
     expect(delivered).toHaveLength(2)
   })
 
-  it('finds a bot by its address, whatever the case', async () => {
+  it("a bot's address in any case", async () => {
     const { post, delivered } = kit()
     expect((await post(mention({}, { bot_email: 'Echo-Bot@Example.com' }))).status).toBe(200)
     expect(delivered).toHaveLength(1)
   })
 
-  it('tells several bots apart, each by its own token', async () => {
+  it('deliveries to several bots, each only with its own token', async () => {
     const seen: string[] = []
     const timer = {
       bot: { handle: async () => void seen.push('timer') },
@@ -44,25 +44,25 @@ describe('what a receiver takes', () => {
     expect((await post(mention({ id: 4 }, { token: 's'.repeat(32) }))).status).toBe(401)
   })
 
-  it("reads an old server's private_message as direct_message", async () => {
+  it("an old server's private_message as direct_message", async () => {
     const { post, delivered } = kit()
     await post(directMessage({}, { trigger: 'private_message' }))
     expect(delivered[0]?.notification.trigger).toBe('direct_message')
   })
 
-  it('keeps a trigger that nobody knows yet', async () => {
+  it('an unknown trigger', async () => {
     const { post, delivered } = kit()
     expect((await post(mention({}, { trigger: 'reaction_added' }))).status).toBe(200)
     expect(delivered[0]?.notification.trigger).toBe('reaction_added')
   })
 
-  it('passes on fields that nobody knows yet', async () => {
+  it('unknown fields, which it passes on', async () => {
     const { post, delivered } = kit()
     await post(mention({ mood: 'sunny' }, { weather: { sky: 'clear' } }))
     expect(delivered[0]?.notification).toMatchObject({ weather: { sky: 'clear' }, message: { mood: 'sunny' } })
   })
 
-  it('drops what is mistyped and harmless, and says so in the log', async () => {
+  it('a notification with harmless invalid fields, which it drops with a warning', async () => {
     const { post, delivered, lines } = kit()
     expect((await post(mention({ client: 7, reactions: 'none' }))).status).toBe(200)
     expect(delivered[0]?.notification.message.client).toBeUndefined()
@@ -73,26 +73,29 @@ describe('what a receiver takes', () => {
     ])
   })
 
-  it.each([{}, { dialect: 'zulip' } as const])("reads a server's own words with the options %o", async (binding) => {
-    const { post, delivered } = kit({ binding })
-    const reaction = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji', user_id: 8 }
-    // A custom emoji may have that name too.
-    const custom = { emoji_name: 'zulip', emoji_code: '7', reaction_type: 'realm_emoji', user_id: 8 }
-    await post(mention({ reactions: [reaction, custom] }))
-    expect(delivered[0]?.notification.message.reactions).toEqual([
-      { emoji_name: 'svc', emoji_code: 'svc', reaction_type: 'svc_extra_emoji', user_id: 8 },
-      custom,
-    ])
-  })
+  it.each([{}, { dialect: 'zulip' } as const])(
+    'a notification in the words of a dialect, with the options %o',
+    async (binding) => {
+      const { post, delivered } = kit({ binding })
+      const reaction = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji', user_id: 8 }
+      // A custom emoji may have that name too.
+      const custom = { emoji_name: 'zulip', emoji_code: '7', reaction_type: 'realm_emoji', user_id: 8 }
+      await post(mention({ reactions: [reaction, custom] }))
+      expect(delivered[0]?.notification.message.reactions).toEqual([
+        { emoji_name: 'svc', emoji_code: 'svc', reaction_type: 'svc_extra_emoji', user_id: 8 },
+        custom,
+      ])
+    },
+  )
 
-  it('takes a NUL character inside a text, and a text at the edges of Unicode', async () => {
+  it('NUL characters and unusual Unicode in a text', async () => {
     const content = '@**Echo** a\0b 👩‍🍳 \u{10FFFF} \uD800'
     const { post, delivered } = kit()
     expect((await post(mention({ content }))).status).toBe(200)
     expect(delivered[0]?.notification.data).toBe('@**Echo** a\0b 👩‍🍳 \u{10FFFF} \uD800')
   })
 
-  it('takes keys named __proto__ and constructor as any other', async () => {
+  it('keys named __proto__ and constructor without effect on prototypes', async () => {
     const text = JSON.stringify(mention()).replace('{', '{"__proto__":{"admin":true},"constructor":{"prototype":{}},')
     const { post, delivered } = kit()
     expect((await post(text)).status).toBe(200)
@@ -100,21 +103,24 @@ describe('what a receiver takes', () => {
     expect(Reflect.get({}, 'admin')).toBeUndefined()
   })
 
-  it('takes a body with a byte order mark', async () => {
+  it('a body with a byte order mark', async () => {
     const { post } = kit()
     expect((await post(`\uFEFF${JSON.stringify(mention())}`)).status).toBe(200)
   })
 })
 
-describe('what a receiver refuses', () => {
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s, and says what it takes', async (method) => {
-    const { receiver, delivered } = kit()
-    const response = await receiver.request('/', { method })
-    expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('POST')
-    expect(await response.json()).toMatchObject({ error: { code: 'method_not_allowed' } })
-    expect(delivered).toEqual([])
-  })
+describe('a receiver refuses', () => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
+    '%s with 405 and an Allow header',
+    async (method) => {
+      const { receiver, delivered } = kit()
+      const response = await receiver.request('/', { method })
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toBe('POST')
+      expect(await response.json()).toMatchObject({ error: { code: 'method_not_allowed' } })
+      expect(delivered).toEqual([])
+    },
+  )
 
   it.each([
     ['an empty body', '', 'empty_body'],
@@ -138,7 +144,7 @@ describe('what a receiver refuses', () => {
     expect(delivered).toEqual([])
   })
 
-  it('a body over the limit, by what its length header says', async () => {
+  it('a body over the limit by its Content-Length', async () => {
     const { post } = kit()
     expect(await post('{}', { 'content-length': String(50 * oneMebibyte) })).toMatchObject({
       status: 413,
@@ -146,7 +152,7 @@ describe('what a receiver refuses', () => {
     })
   })
 
-  it('a body over the limit that did not say its length, without reading on', async () => {
+  it('a body over the limit without Content-Length, before reading all of it', async () => {
     const { post } = kit()
     let pulled = 0
     const endless = new ReadableStream({
@@ -159,23 +165,23 @@ describe('what a receiver refuses', () => {
     expect(pulled).toBeLessThan(20)
   })
 
-  it('a body over the limit that lied about its length', async () => {
+  it('a body over the limit with a false Content-Length', async () => {
     const { post } = kit({ maxBodyBytes: 500 })
     expect((await post(JSON.stringify(mention()), { 'content-length': '12' })).status).toBe(413)
   })
 
-  it.each(['abc', '-1', '1e3', ''])('nothing for a length header of %j: it counts itself', async (length) => {
+  it.each(['abc', '-1', '1e3', ''])('no valid body because of the Content-Length %j', async (length) => {
     const { post } = kit()
     expect((await post(mention(), { 'content-length': length })).status).toBe(200)
   })
 
-  it('a body that is exactly one byte over the limit, and takes one that is at it', async () => {
+  it('a body of one byte over the limit, but not one of exactly the limit', async () => {
     const bytes = new TextEncoder().encode(JSON.stringify(mention()))
     expect((await kit({ maxBodyBytes: bytes.length }).post(bytes)).status).toBe(200)
     expect((await kit({ maxBodyBytes: bytes.length - 1 }).post(bytes)).status).toBe(413)
   })
 
-  it('a body that breaks off', async () => {
+  it('a body that ends with a stream error', async () => {
     const { post } = kit()
     const broken = new ReadableStream({
       start(controller) {
@@ -188,7 +194,7 @@ describe('what a receiver refuses', () => {
     expect(await post(broken)).toMatchObject({ status: 400, body: { error: { code: 'unreadable_body' } } })
   })
 
-  it('an unknown bot and a wrong token alike', async () => {
+  it('an unknown bot and a wrong token with the same response', async () => {
     const { post, delivered } = kit()
     const wrongToken = await post(mention({}, { token: 'x'.repeat(32) }))
     const unknownBot = await post(mention({}, { bot_email: 'nobody@example.com' }))
@@ -203,7 +209,7 @@ describe('what a receiver refuses', () => {
   })
 
   it.each(['', ' ', 't'.repeat(31), 't'.repeat(33), `${'t'.repeat(31)}u`, `${echoToken}\0`, 'T'.repeat(32)])(
-    'the token %j, which is nearly right',
+    'the almost valid token %j',
     async (token) => {
       expect((await kit().post(mention({}, { token }))).status).toBe(401)
     },
@@ -236,7 +242,7 @@ describe('what a receiver refuses', () => {
       { type: 'private', display_recipient: [{ id: 'x', email: '', full_name: '' }] },
     ],
   ] satisfies [string, Json, Json][])(
-    'a notification whose %s is wrong, naming the field',
+    'a notification with an invalid %s, and names the field',
     async (path, top, message) => {
       const { post, delivered } = kit()
       const answer = await post({ ...mention(message), ...top })
@@ -245,12 +251,12 @@ describe('what a receiver refuses', () => {
     },
   )
 
-  it('reads no further than the token when that is wrong', async () => {
+  it('a wrong token before it checks the other fields', async () => {
     const { post } = kit()
     expect((await post({ bot_email: echoBot.email, token: 'wrong', message: 7 })).status).toBe(401)
   })
 
-  it('says in JSON what happened, with what, and what to do, and repeats nothing that was sent', async () => {
+  it('with a JSON error of three sentences that repeats no input and no token', async () => {
     const { post } = kit()
     const secret = 'do-not-repeat-this'
     for (const body of [secret, { ...mention(), token: secret }, mention({ id: secret, content: secret })]) {
@@ -263,7 +269,7 @@ describe('what a receiver refuses', () => {
     }
   })
 
-  it('and serves the next request', async () => {
+  it('invalid bodies without affecting the next request', async () => {
     const { post, delivered } = kit()
     for (const body of ['', '{', nested(1_000), 'null', new Uint8Array([0xff])]) await post(body)
     expect((await post()).status).toBe(200)
@@ -271,46 +277,42 @@ describe('what a receiver refuses', () => {
   })
 })
 
-describe('a receiver that can not be made', () => {
+describe('createReceiver with invalid options', () => {
   const bot = { handle: async () => {} }
   const binding = { bot, credentials: echoBot, tokens: [echoToken] }
 
   it.each([
     ['without bots', { bots: [] }, 'bots'],
-    ['with an entry that is nothing', { bots: [undefined as never] }, 'bots[0].bot'],
+    ['with an undefined entry', { bots: [undefined as never] }, 'bots[0].bot'],
     ['without a bot', { bots: [{ ...binding, bot: undefined as never }] }, 'bots[0].bot'],
     ['without credentials', { bots: [{ ...binding, credentials: undefined as never }] }, 'bots[0].credentials'],
     ['without an email', { bots: [{ ...binding, credentials: {} as never }] }, 'bots[0].credentials'],
     ['without tokens', { bots: [{ ...binding, tokens: undefined as never }] }, 'bots[0].tokens'],
-    ['with a token that is no list', { bots: [{ ...binding, tokens: echoToken as never }] }, 'bots[0].tokens'],
+    ['with tokens that are no list', { bots: [{ ...binding, tokens: echoToken as never }] }, 'bots[0].tokens'],
     ['without a token', { bots: [{ ...binding, tokens: [] }] }, 'bots[0].tokens'],
+    ['with a short token', { bots: [{ ...binding, tokens: [echoToken, 'fifteen letters'] }] }, 'bots[0].tokens'],
     [
-      'with a token that can be guessed',
-      { bots: [{ ...binding, tokens: [echoToken, 'fifteen letters'] }] },
-      'bots[0].tokens',
-    ],
-    [
-      'with a key that can be guessed',
+      'with a short API key',
       { bots: [{ ...binding, credentials: { ...binding.credentials, apiKey: 'fifteen letters' } }] },
       'bots[0].credentials.apiKey',
     ],
     [
-      "with an owner's key that can be guessed",
+      'with a short API key of the owner',
       { bots: [{ ...binding, owner: { email: 'iago@example.com', apiKey: 'fifteen letters' } }] },
       'bots[0].owner.apiKey',
     ],
     ['with an empty token', { bots: [{ ...binding, tokens: [echoToken, ' '] }] }, 'bots[0].tokens'],
     ['with two bots of one address', { bots: [binding, binding] }, 'bots[1]'],
-    ['with a time of zero', { bots: [binding], answerBy: 0 }, 'answerBy'],
-    ['with a time that is no number', { bots: [binding], handlerTimeout: Number.NaN }, 'handlerTimeout'],
-    ['with an age in words', { bots: [binding], dedupe: { age: '10m' as never } }, 'dedupe.age'],
-    ['with what queues do now', { bots: [binding], dedupe: { shared: true } as never }, 'dedupe.shared'],
+    ['with a duration of zero', { bots: [binding], answerBy: 0 }, 'answerBy'],
+    ['with a duration of NaN', { bots: [binding], handlerTimeout: Number.NaN }, 'handlerTimeout'],
+    ['with an age that is text', { bots: [binding], dedupe: { age: '10m' as never } }, 'dedupe.age'],
+    ['with the removed option dedupe.shared', { bots: [binding], dedupe: { shared: true } as never }, 'dedupe.shared'],
     ['with a limit below zero', { bots: [binding], maxBodyBytes: -1 }, 'maxBodyBytes'],
-  ])('%s names the option', (_, options, option) => {
+  ])('%s throws an error that names the option', (_, options, option) => {
     expect(() => createReceiver(options)).toThrow(expect.objectContaining({ code: 'receiver_option', option }))
   })
 
-  it('never shows a token', () => {
+  it('never shows a token in the error', () => {
     try {
       createReceiver({ bots: [{ ...binding, tokens: [echoToken, ''] }] })
       expect.unreachable()

@@ -5,8 +5,8 @@ import { directMessage, mention } from './notifications.js'
 
 const quiet = { response_not_required: true }
 
-describe('a handler that takes long', () => {
-  it('is answered for in time, goes on, and replies later with a message', async () => {
+describe('a slow handler', () => {
+  it('gets an empty response in time, and its reply is sent later as a message', async () => {
     const { opened, open } = gate()
     const { post, clock, sent, receiver } = kit({
       handle: async ({ reply }) => {
@@ -29,7 +29,7 @@ describe('a handler that takes long', () => {
     expect(sent).toEqual([{ type: 'stream', to: '2', topic: 'oven #12', content: 'It took a while' }])
   })
 
-  it('is answered for with what it has said so far, and says the rest later', async () => {
+  it('gets its first reply as the response, and later ones are sent as messages', async () => {
     const { opened, open } = gate()
     const { post, clock, sent, receiver } = kit({
       handle: async ({ reply }) => {
@@ -46,7 +46,7 @@ describe('a handler that takes long', () => {
     expect(sent).toEqual([{ type: 'direct', to: '[8]', content: 'It is warm' }])
   })
 
-  it('leaves one line that says which it is, since when it runs, and when it is stopped', async () => {
+  it('is logged once with its name, running time and time until the abort', async () => {
     const { opened, open } = gate()
     const bot = new Bot().command('bake <loaves:integer>', { description: 'Bake' }, () => opened)
     const { post, clock, lines, receiver } = kit({ binding: { bot } })
@@ -71,7 +71,7 @@ describe('a handler that takes long', () => {
     await receiver.idle()
   })
 
-  it('is told to stop when its own time is up', async () => {
+  it('is aborted after handlerTimeout', async () => {
     const { post, clock, delivered, lines } = kit({ handle: ({ signal }) => untilAborted(signal) })
     void post()
     await clock.advance(299_999)
@@ -81,7 +81,7 @@ describe('a handler that takes long', () => {
     expect(lines.find(({ level }) => level === 'warn')?.fields).toMatchObject({ duration: 300_000 })
   })
 
-  it('may still say that it was stopped', async () => {
+  it('can still reply after the abort', async () => {
     const { post, clock, sent, receiver } = kit({
       handle: async ({ signal, reply }) => {
         await untilAborted(signal)
@@ -94,7 +94,7 @@ describe('a handler that takes long', () => {
     expect(sent).toMatchObject([{ content: 'I ran out of time' }])
   })
 
-  it('may be stopped before it must be answered for', async () => {
+  it('can be aborted before the response is due', async () => {
     const { post, clock } = kit({
       handlerTimeout: 2_000,
       handle: async ({ signal, reply }) => {
@@ -107,14 +107,14 @@ describe('a handler that takes long', () => {
     expect((await answer).body).toEqual({ content: 'I ran out of time' })
   })
 
-  it('is answered for in time even if it ignores that it was stopped', async () => {
+  it('gets an empty response in time even if it ignores the abort', async () => {
     const { post, clock } = kit({ handlerTimeout: 2_000, handle: () => new Promise(() => {}) })
     const answer = post()
     await clock.advance(8_000)
     expect((await answer).body).toEqual(quiet)
   })
 
-  it('that ignores its timeout is given up after ten seconds, and the sender is told', async () => {
+  it('that ignores the abort is abandoned after ten seconds, and the sender is notified', async () => {
     const { opened, open } = gate()
     const late: unknown[] = []
     const { post, clock, sent, lines, receiver } = kit({
@@ -141,7 +141,7 @@ describe('a handler that takes long', () => {
     expect(lines.at(-1)).toMatchObject(failed)
   })
 
-  it('that ignores its timeout tells no more to a sender who has an answer', async () => {
+  it('that ignores the abort causes no notice if it has already replied', async () => {
     const { post, clock, sent, lines, receiver } = kit({
       handle: async ({ reply }) => {
         await reply('warm')
@@ -156,7 +156,7 @@ describe('a handler that takes long', () => {
     expect(lines.at(-1)?.fields).toMatchObject({ outcome: 'failed' })
   })
 
-  it('that ignores its timeout may be given up before it must be answered for', async () => {
+  it('that ignores the abort can be abandoned before the response is due', async () => {
     const { post, clock } = kit({
       answerBy: 20_000,
       handlerTimeout: 2_000,
@@ -168,7 +168,7 @@ describe('a handler that takes long', () => {
     expect((await answer).body).toEqual({ content: 'Something went wrong; delivery d1.' })
   })
 
-  it('of a bot does no harm after it was given up', async () => {
+  it('of a real bot has no effect after it was abandoned', async () => {
     const { opened, open } = gate()
     const failures: unknown[] = []
     const bot = new Bot().onMention(() => opened.then(() => 'At last'))
@@ -183,7 +183,7 @@ describe('a handler that takes long', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('counts from when the request arrived, not from when its body had come', async () => {
+  it('is timed from the arrival of the request, not of its body', async () => {
     const { post, clock } = kit({ answerBy: 5_000, handle: () => new Promise(() => {}) })
     const { opened, open } = gate()
     const slow = new ReadableStream({
@@ -200,7 +200,7 @@ describe('a handler that takes long', () => {
     expect((await answer).body).toEqual(quiet)
   })
 
-  it('that fails after it was answered for fails in the log alone', async () => {
+  it('that fails after the response is only logged', async () => {
     const { opened, open } = gate()
     const { post, clock, lines, receiver } = kit({
       handle: async () => {
@@ -216,7 +216,7 @@ describe('a handler that takes long', () => {
     expect(lines.at(-1)).toMatchObject({ level: 'error', fields: { outcome: 'failed' } })
   })
 
-  it('does not hold up others', async () => {
+  it("doesn't delay other deliveries", async () => {
     const { post } = kit({
       handle: ({ notification, reply }) => (notification.message.id === 1 ? new Promise(() => {}) : reply('warm')),
     })
@@ -224,7 +224,7 @@ describe('a handler that takes long', () => {
     expect((await post(mention({ id: 2 }))).body).toEqual({ content: 'warm' })
   })
 
-  it('is kept alive by runtimes that would stop after the answer', async () => {
+  it("is passed to the runtime's waitUntil", async () => {
     const { opened, open } = gate()
     const { receiver, clock, sent } = kit({
       handle: async ({ reply }) => {
@@ -249,14 +249,14 @@ describe('a handler that takes long', () => {
   })
 })
 
-describe('a handler that is quick', () => {
+describe('a quick handler', () => {
   it('leaves no timer behind', async () => {
     const { post, clock } = kit({ handle: ({ reply }) => reply('warm') })
     await post()
     expect(clock.waiting).toBe(0)
   })
 
-  it('asks no runtime for more time', async () => {
+  it("doesn't call the runtime's waitUntil", async () => {
     const { receiver } = kit({ handle: ({ reply }) => reply('warm') })
     const runtime = {
       waitUntil: () => expect.unreachable('nothing is left to do'),
@@ -267,7 +267,7 @@ describe('a handler that is quick', () => {
     expect((await receiver.fetch(request, {}, runtime)).status).toBe(200)
   })
 
-  it('has one line in the log, with all that there is to know', async () => {
+  it('logs one line with all facts', async () => {
     const { post, lines } = kit({ newDeliveryId: () => 'd1', handle: ({ reply }) => reply('warm') })
     await post()
     await everythingToHappen()

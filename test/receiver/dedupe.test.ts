@@ -7,8 +7,8 @@ import { directMessage, echoBot, echoToken, mention } from './notifications.js'
 const quiet = { response_not_required: true }
 const minutes = 60_000
 
-describe('a delivery that the server repeats', () => {
-  it('joins the attempt under way', async () => {
+describe('a repeated delivery', () => {
+  it('joins the running attempt', async () => {
     const { opened, open } = gate()
     const { post, delivered } = kit({
       handle: async ({ reply }) => {
@@ -23,7 +23,7 @@ describe('a delivery that the server repeats', () => {
     expect(delivered).toHaveLength(1)
   })
 
-  it('gets the answer that the first had', async () => {
+  it('gets the same response as the first', async () => {
     let count = 0
     const { post, lines } = kit({ handle: ({ reply }) => reply(`answer ${++count}`) })
     expect((await post()).body).toEqual({ content: 'answer 1' })
@@ -31,7 +31,7 @@ describe('a delivery that the server repeats', () => {
     expect(lines.at(-1)?.fields).toMatchObject({ outcome: 'repeat', message: 201 })
   })
 
-  it('is one reply also when the first was answered for and replies later', async () => {
+  it('causes no second reply if the first was answered before the handler ended', async () => {
     const { opened, open } = gate()
     const { post, clock, sent, receiver, delivered } = kit({
       handle: async ({ reply }) => {
@@ -50,7 +50,7 @@ describe('a delivery that the server repeats', () => {
     expect(delivered).toHaveLength(1)
   })
 
-  it('says nothing again when the first went as messages', async () => {
+  it('causes no second reply if the first replied with messages', async () => {
     const { post, sent, delivered } = kit({
       handle: async ({ reply }) => {
         await reply('one')
@@ -62,7 +62,7 @@ describe('a delivery that the server repeats', () => {
     expect(delivered).toHaveLength(1)
   })
 
-  it('is tried anew when the first failed and had said nothing', async () => {
+  it('runs the handler again if the first attempt failed without a reply', async () => {
     let isBroken = true
     const { post } = kit({
       handle: async ({ reply }) => {
@@ -75,7 +75,7 @@ describe('a delivery that the server repeats', () => {
     expect((await post()).body).toEqual({ content: 'warm' })
   })
 
-  it('shares the failure of the attempt that it joined', async () => {
+  it('gets the failure of the attempt that it joined', async () => {
     const { opened, open } = gate()
     const { post, delivered } = kit({
       handle: async () => {
@@ -90,7 +90,7 @@ describe('a delivery that the server repeats', () => {
     expect(delivered).toHaveLength(1)
   })
 
-  it('is not tried anew when the first failed after it was answered for', async () => {
+  it("doesn't run the handler again if the first attempt failed after its response", async () => {
     const { post, clock, delivered, receiver } = kit({
       handlerTimeout: 10_000,
       handle: async ({ signal }) => {
@@ -109,7 +109,7 @@ describe('a delivery that the server repeats', () => {
     ['in memory', undefined],
     ['by a queue', memoryQueue()],
   ])(
-    'is told %s from a later message with the same ID and text, as of a server that was restored',
+    'is distinguished %s from a later message with the same ID and text, as on a restored server',
     async (_, queue) => {
       const { post, lines } = kit({ handle: ({ reply }) => reply('warm'), ...(queue && { queue }) })
       const timestamp = 1_772_427_600
@@ -120,14 +120,14 @@ describe('a delivery that the server repeats', () => {
     },
   )
 
-  it('is recognised in spite of another case of the address', async () => {
+  it("is recognised despite a different case of the bot's address", async () => {
     const { post, delivered } = kit()
     await post()
     await post(mention({}, { bot_email: 'ECHO-BOT@example.com' }))
     expect(delivered).toHaveLength(1)
   })
 
-  it('is forgotten after ten minutes', async () => {
+  it('is recognised for ten minutes', async () => {
     const { post, clock, delivered } = kit()
     await post()
     await clock.advance(10 * minutes)
@@ -138,7 +138,7 @@ describe('a delivery that the server repeats', () => {
     expect(delivered).toHaveLength(2)
   })
 
-  it('is handled once when it comes twice more after ten minutes', async () => {
+  it('after ten minutes is handled once even if it arrives twice', async () => {
     const { opened, open } = gate()
     let isSlow = false
     const { post, clock, delivered } = kit({ handle: () => (isSlow ? opened : undefined) })
@@ -152,7 +152,7 @@ describe('a delivery that the server repeats', () => {
     expect(delivered).toHaveLength(2)
   })
 
-  it('is remembered for as long as the handler takes, however long that is', async () => {
+  it('is recognised for as long as the handler runs', async () => {
     const { opened, open } = gate()
     const { post, clock, delivered } = kit({
       answerBy: 60 * minutes,
@@ -169,13 +169,13 @@ describe('a delivery that the server repeats', () => {
   })
 })
 
-describe('a handler that goes on long after its delivery was answered', () => {
+describe('a handler that is still running after the response', () => {
   const longHandler = () => {
     const { opened, open } = gate()
     return { open, ...kit({ handlerTimeout: 60 * minutes, handle: () => opened }) }
   }
 
-  it('is not run a second time for a repeat, however late', async () => {
+  it("isn't run again by a late repeat", async () => {
     const { open, post, clock, delivered, receiver } = longHandler()
     const first = post()
     await clock.advance(30 * minutes)
@@ -187,7 +187,7 @@ describe('a handler that goes on long after its delivery was answered', () => {
     expect(delivered).toHaveLength(2)
   })
 
-  it('is not run a second time when many others were answered meanwhile', async () => {
+  it("isn't run again after many other deliveries", async () => {
     const { opened, open } = gate()
     const { post, delivered, clock } = kit({ dedupe: { entries: 1 }, handle: () => opened })
     const answers = [1, 2, 3].map((id) => post(mention({ id })))
@@ -199,19 +199,19 @@ describe('a handler that goes on long after its delivery was answered', () => {
   })
 })
 
-describe('deliveries that only look alike', () => {
+describe('similar deliveries', () => {
   it.each([
     ['another message', mention({ id: 202 })],
     ['another text under the same number', mention({ content: 'something else' })],
     ['a direct message with another number', directMessage({ id: 203 })],
-  ])('%s is a delivery of its own', async (_, other) => {
+  ])('%s is a separate delivery', async (_, other) => {
     const { post, delivered } = kit()
     await post()
     await post(other)
     expect(delivered).toHaveLength(2)
   })
 
-  it('the largest message IDs of several bots are deliveries of their own', async () => {
+  it('the largest message IDs of several bots are separate deliveries', async () => {
     const names = ['echo', 'timer', 'oven']
     const bots = names.slice(1).map((name) => ({
       bot: {
@@ -251,12 +251,12 @@ describe('deliveries that only look alike', () => {
   })
 })
 
-describe('what is remembered of answers', () => {
+describe('the cache of responses', () => {
   const postEach = async ({ post }: Pick<ReturnType<typeof kit>, 'post'>, ids: readonly number[]) => {
     for (const id of ids) await post(mention({ id }))
   }
 
-  it('is limited in number, and the oldest go first', async () => {
+  it('is limited in number and evicts the oldest', async () => {
     const some = kit({ dedupe: { entries: 4 } })
     await postEach(some, [1, 2, 3, 4, 5])
     await postEach(some, [3, 4, 5])
@@ -274,7 +274,7 @@ describe('what is remembered of answers', () => {
     expect(some.delivered).toHaveLength(6)
   })
 
-  it('keeps no texts of messages, however long they are', async () => {
+  it("doesn't contain the texts of messages", async () => {
     const some = kit({ dedupe: { characters: 1_000 } })
     const long = (id: number) => mention({ id, content: `@**Echo** ${'x'.repeat(2_000)}` })
     for (const id of [1, 2, 3, 4, 5, 1, 5]) await some.post(long(id))
@@ -283,7 +283,7 @@ describe('what is remembered of answers', () => {
     expect(some.delivered).toHaveLength(6)
   })
 
-  it('knows a message from what it was before it was edited, also while both are under way', async () => {
+  it('distinguishes a message from its edited version, even if both are being handled', async () => {
     const { opened, open } = gate()
     const some = kit({
       handle: async ({ notification, reply }) => {
@@ -303,7 +303,7 @@ describe('what is remembered of answers', () => {
     expect(some.delivered).toHaveLength(2)
   })
 
-  it('may be nothing at all', async () => {
+  it('can be disabled', async () => {
     const some = kit({ dedupe: { entries: 0 } })
     await postEach(some, [1, 1, 1])
     expect(some.delivered).toHaveLength(3)

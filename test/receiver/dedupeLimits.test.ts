@@ -18,8 +18,8 @@ const deliveries = fc.array(fc.record({ key, answer }), { maxLength: 80 })
 const sizeOf = ({ key, answer }: { readonly key: string; readonly answer: WebhookReply }) =>
   'content' in answer ? key.length + answer.content.length + (answer.widget_content?.length ?? 0) : key.length
 
-describe('what is remembered of answers', () => {
-  it('is what was answered last, or nothing; and no more than there may be', () => {
+describe('the cache of responses', () => {
+  it('returns the last response or nothing, within its limits', () => {
     fc.assert(
       fc.property(fc.nat(8), fc.nat(1_200), deliveries, (entries, characters, given) => {
         const dedupe = new Dedupe({ entries, characters, age: 1 }, manualClock())
@@ -35,7 +35,7 @@ describe('what is remembered of answers', () => {
     )
   })
 
-  it('is all that there is room for, the youngest first', () => {
+  it('keeps as many of the newest responses as fit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 8 }), fc.nat(1_000), deliveries, (entries, characters, given) => {
         const dedupe = new Dedupe({ entries, characters, age: 1 }, manualClock())
@@ -57,14 +57,14 @@ describe('what is remembered of answers', () => {
     )
   })
 
-  it('goes on for ever in the room that it has', () => {
+  it('keeps working within its limits after many entries', () => {
     const dedupe = new Dedupe({ entries: 1_000, characters: 100_000, age: 1 }, manualClock())
     for (let id = 0; id < 20_000; id += 1) dedupe.answered(`${id}`, { content: `answer ${id}` })
     for (let id = 19_000; id < 20_000; id += 1) expect(dedupe.find(`${id}`)).toEqual({ content: `answer ${id}` })
     expect([dedupe.find('18999'), dedupe.find('0')]).toEqual([undefined, undefined])
   })
 
-  it('forgets nothing that it has for one that is larger than all there may be', () => {
+  it('skips a response larger than its limit without evicting others', () => {
     const dedupe = new Dedupe({ entries: 10, characters: 100, age: 1 }, manualClock())
     dedupe.answered('a', { content: 'b' })
     dedupe.answered('x'.repeat(101), { content: 'c' })

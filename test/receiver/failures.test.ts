@@ -21,7 +21,7 @@ describe('wrong credentials', () => {
   it.each([
     ['a wrong token', wrong, { bot: echoBot.email, wrong: 'token' }],
     ['an unknown bot', { ...mention(), bot_email: 'nobody@example.com' }, { bot: 'nobody@example.com', wrong: 'bot' }],
-  ])('are logged with the bot that was meant, and what was wrong: %s', async (_, body, facts) => {
+  ])("are logged with the bot's address and what was wrong: %s", async (_, body, facts) => {
     const { from, lines } = heard()
     await from('192.0.2.7', body)
     expect(lines).toMatchObject([{ level: 'warn', fields: { code: 'unauthorized', ...facts } }])
@@ -29,8 +29,8 @@ describe('wrong credentials', () => {
   })
 })
 
-describe('who fails again and again', () => {
-  it('hears after a while only that there were too many, and when to come again', async () => {
+describe('a client with repeated failures', () => {
+  it('gets 429 with Retry-After after the limit', async () => {
     const { receiver, from } = heard()
     for (let time = 0; time < 3; time += 1) expect((await from('192.0.2.7', wrong)).status).toBe(401)
     const limited = await from('192.0.2.7', wrong)
@@ -40,34 +40,34 @@ describe('who fails again and again', () => {
     expect(elsewhere.status).toBe(429)
   })
 
-  it('is always answered when it is right: what is valid is not limited', async () => {
+  it('is never limited for valid requests', async () => {
     const { from, delivered } = heard()
     for (let time = 0; time < 50; time += 1) await from('192.0.2.7', wrong)
     for (let id = 1; id <= 50; id += 1) expect((await from('192.0.2.7', mention({ id }))).status).toBe(200)
     expect(delivered).toHaveLength(50)
   })
 
-  it('does not make it worse for others', async () => {
+  it("doesn't affect other addresses", async () => {
     const { from } = heard()
     for (let time = 0; time < 50; time += 1) await from('192.0.2.7', '{')
     expect((await from('192.0.2.8', '{')).status).toBe(400)
   })
 
-  it('begins anew when the window is over', async () => {
+  it('gets a new allowance after the window', async () => {
     const { from, clock } = heard()
     for (let time = 0; time < 5; time += 1) await from('192.0.2.7', wrong)
     await clock.advance(60_000)
     expect((await from('192.0.2.7', wrong)).status).toBe(401)
   })
 
-  it('is counted by its network where addresses are many', async () => {
+  it('is counted by its IPv6 network', async () => {
     const { from } = heard()
     for (let time = 1; time <= 3; time += 1) await from(`2001:db8:1:2::${time}`, '{')
     expect((await from('2001:db8:1:2:ffff::9', '{')).status).toBe(429)
     expect((await from('2001:db8:1:3::1', '{')).status).toBe(400)
   })
 
-  it('is counted by the bot that it claims to write to, from wherever it comes, whether there is one or not', async () => {
+  it('is counted by the bot address it claims, known or not, across networks', async () => {
     for (const bot_email of [echoBot.email, 'nobody@example.com']) {
       const { from } = heard()
       const guess = { ...wrong, bot_email }
@@ -77,7 +77,7 @@ describe('who fails again and again', () => {
     }
   })
 
-  it('does not fill the log: it stands there so many times, then once more, then as a sum', async () => {
+  it('is logged individually up to the limit, then once, then as a sum', async () => {
     const { from, lines, clock } = heard()
     for (let time = 0; time < 1_000; time += 1) await from('192.0.2.7', '{')
     expect(lines).toHaveLength(4)
@@ -88,7 +88,7 @@ describe('who fails again and again', () => {
     expect(lines[4]).toMatchObject({ fields: { refused: 1_000, unlogged: 997 } })
   })
 
-  it('is remembered in a bounded memory: whoever comes from everywhere shares one count in the end', async () => {
+  it('is counted in bounded memory: after too many addresses, new ones share one count', async () => {
     const { from } = heard()
     for (let at = 0; at < 10_000; at += 1) await from(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`, '{')
     for (let at = 0; at < 3; at += 1) await from(`172.16.0.${at}`, '{')
@@ -96,7 +96,7 @@ describe('who fails again and again', () => {
     expect((await from('172.16.1.1', mention())).status).toBe(200)
   })
 
-  it('is not whom the receiver itself fails', async () => {
+  it("isn't counted for failures of the receiver itself", async () => {
     const { from } = heard({
       handle: () => {
         throw new Error('burnt')
@@ -109,29 +109,29 @@ describe('who fails again and again', () => {
     ['failureLimits.window', { window: 0 }],
     ['failureLimits.perAddress', { perAddress: -1 }],
     ['failureLimits.perBot', { perBot: Number.NaN }],
-  ])('can have no %s that makes no sense', (option, failureLimits) => {
+  ])('limits with an invalid %s throw', (option, failureLimits) => {
     expect(() => kit({ failureLimits })).toThrow(expect.objectContaining({ code: 'receiver_option', option }))
   })
 })
 
-describe('JSON that is made to fill the memory', () => {
+describe('JSON with too many values', () => {
   it.each([
     ['a list of many numbers', `[${'0,'.repeat(1_000)}0]`],
     ['many empty objects', `[${'{},'.repeat(600)}{}]`],
     ['an object of many keys', `{${'"a":0,'.repeat(1_000)}"b":0}`],
-  ])('%s is refused before it is unfolded', async (_, body) => {
+  ])('%s is refused before it is parsed', async (_, body) => {
     const { post } = kit({ maxJsonValues: 1_000 })
     expect(await post(body)).toMatchObject({ status: 400, body: { error: { code: 'too_many_values' } } })
   })
 
-  it('is nothing that only looks like it inside a text', async () => {
+  it('is not confused with brackets inside a text', async () => {
     const { post, delivered } = kit({ maxJsonDepth: 4, maxJsonValues: 60 })
     const content = `${'[{,'.repeat(1_000)}\\"\\\\" \\u005b${'"'.repeat(7)}`
     expect((await post(mention({ content }))).status).toBe(200)
     expect(delivered[0]?.notification.message.content).toBe(content)
   })
 
-  it('is counted as JSON.parse unfolds it, whatever the JSON', async () => {
+  it('has the same nesting depth as JSON.parse finds', async () => {
     const deep = (json: unknown): number =>
       typeof json === 'object' && json !== null ? 1 + Math.max(0, ...Object.values(json).map(deep)) : 0
     await fc.assert(
@@ -159,7 +159,7 @@ describe('the network of an address', () => {
     expect(networkOf(address)).toBe(network)
   })
 
-  it('is short, whatever is taken for an address', () => {
+  it('is short for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => networkOf(text).length <= 45),
       { numRuns: runs(500) },
@@ -167,7 +167,7 @@ describe('the network of an address', () => {
   })
 })
 
-it('never shows a token that is given in place of an address', async () => {
+it('a token in place of an address never appears in the log', async () => {
   const { from, lines } = heard()
   await from('192.0.2.7', { ...wrong, bot_email: echoToken })
   expect(JSON.stringify(lines)).not.toContain(echoToken)

@@ -37,15 +37,15 @@ function harried(faults: readonly string[], alsoTakes: 'the old token' | undefin
   return { simulator, asked, said, ask }
 }
 
-describe('a receiver that the server has trouble to reach', () => {
-  it.each(['is delivered 3 times', 'loses the answer'])('asks its bot once, where a delivery %s', async (effect) => {
+describe('a receiver with delivery faults', () => {
+  it.each(['is delivered 3 times', 'loses the answer'])('runs its bot once when a delivery %s', async (effect) => {
     const { ask, asked, simulator } = harried([`the next delivery ${effect}`])
     expect(await ask()).toEqual(['answer 1'])
     expect(asked).toHaveLength(1)
     expect(simulator.deliveries[0]?.attempts.length).toBeGreaterThan(1)
   })
 
-  it('answers what comes late and out of order', async () => {
+  it('replies to late and reordered deliveries', async () => {
     const { ask, asked, said, simulator } = harried([
       'delivery 1 is delayed by 1h',
       'delivery 2 is overtaken by the next',
@@ -68,19 +68,19 @@ describe('a receiver that the server has trouble to reach', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('takes the old token while it is being replaced', async () => {
+  it('accepts the old token during rotation', async () => {
     const { ask } = harried(['the next delivery carries the old token'], 'the old token')
     expect(await ask()).toEqual(['answer 1'])
   })
 
-  it('lets a trigger pass that it does not know', async () => {
+  it('ignores an unknown trigger', async () => {
     const { ask, asked, simulator } = harried(['the next delivery carries the trigger carrier_pigeon'])
     expect(await ask()).toEqual([])
     expect(asked).toEqual([])
     expect(simulator.deliveries).toMatchObject([{ outcome: 'quiet' }])
   })
 
-  it('does without everything that may be missing', async () => {
+  it('handles a delivery without any optional field', async () => {
     const { ask, asked } = harried(['every delivery lacks the optional fields'])
     expect(await ask()).toEqual(['answer 1'])
     expect(asked).toEqual(['how is the oven?'])
@@ -95,7 +95,7 @@ describe('a receiver that the server has trouble to reach', () => {
     },
   )
 
-  it('reads a huge content up to its limit', async () => {
+  it('accepts large content up to its limit', async () => {
     const { ask, asked } = harried([
       'delivery 1 carries 100000 characters of content',
       'delivery 2 carries 2000000 characters of content',
@@ -105,7 +105,7 @@ describe('a receiver that the server has trouble to reach', () => {
     expect(await ask()).toEqual(['answer 1', 'Failure! Third party responded with 413'])
   })
 
-  it.each(['5h ahead', '5h behind'])('does not mind a clock that is %s', async (skew) => {
+  it.each(['5h ahead', '5h behind'])('works with a server clock that is %s', async (skew) => {
     const { ask } = harried([`every delivery is dated ${skew}`])
     expect(await ask()).toEqual(['answer 1'])
   })

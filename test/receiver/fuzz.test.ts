@@ -30,7 +30,7 @@ const nearlyRight = fc
   .tuple(fc.constantFrom(mention, directMessage), replaced, replaced)
   .map(([of, message, notification]) => of(message, notification))
 
-describe('whatever is thrown at a receiver', () => {
+describe('a receiver that gets random input', () => {
   // One receiver takes it all, as in life; its log is read after each answer.
   const { post, lines } = kit({ handle: ({ log, notification }) => log.info({ notification }, 'Here it is') })
 
@@ -43,21 +43,21 @@ describe('whatever is thrown at a receiver', () => {
     expect(JSON.stringify(lines)).not.toContain(echoToken)
   }
 
-  it('any JSON: it answers, and never shows the token', async () => {
+  it('answers any JSON without revealing the token', async () => {
     await fc.assert(
       fc.asyncProperty(values, (json) => expectSafe(JSON.stringify(json) ?? 'null')),
       { numRuns: runs(500) },
     )
   })
 
-  it('a notification with anything in its fields: it answers, and never shows the token', async () => {
+  it('answers a notification with random fields without revealing the token', async () => {
     await fc.assert(
       fc.asyncProperty(nearlyRight, (json) => expectSafe(JSON.stringify(json))),
       { numRuns: runs(1_000) },
     )
   })
 
-  it('any bytes, cut anywhere: it answers', async () => {
+  it('answers any bytes, cut anywhere', async () => {
     const cut = fc.tuple(fc.nat(), nearlyRight).map(([at, json]) => {
       const bytes = new TextEncoder().encode(JSON.stringify(json))
       return bytes.slice(0, at % bytes.length)
@@ -68,7 +68,7 @@ describe('whatever is thrown at a receiver', () => {
     )
   })
 
-  it('any split of a body into chunks: the answer is the same', async () => {
+  it('gives the same result however the body is split into chunks', async () => {
     const bytes = new TextEncoder().encode(JSON.stringify(mention({ content: '@**Echo** 👩‍🍳 é' })))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 200 })), async (lengths) => {
@@ -90,7 +90,7 @@ describe('whatever is thrown at a receiver', () => {
     )
   })
 
-  it('any reply: the answer is one that the server can read', async () => {
+  it('gives a valid response for any reply', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.anything()), async (content) => {
         const { post } = kit({ handle: ({ reply }) => reply(content as string).catch(() => {}) })

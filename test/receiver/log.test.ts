@@ -17,7 +17,7 @@ function everythingIn(value: unknown): string {
     .join()
 }
 
-describe('a log behind the mask', () => {
+describe('maskedLog', () => {
   const secret = 'swordfish-7'
 
   function writtenFor(fields: object, message = 'said') {
@@ -39,19 +39,19 @@ describe('a log behind the mask', () => {
     ['in an address', { url: new URL(`https://example.com/?key=${secret}`) }],
     ['as a name', { [secret]: true }],
     ['in JSON inside a text', { body: JSON.stringify({ key: secret }) }],
-  ])('hides a known secret %s', (_, fields) => {
+  ])('masks a known secret %s', (_, fields) => {
     const { text } = writtenFor(fields)
     expect(text).not.toContain(secret)
     expect(text).toContain(mask)
   })
 
-  it('lets be what is too short for a secret, as it is inside ordinary words', () => {
+  it("doesn't mask secrets that are too short", () => {
     const { log, lines } = recordingLog()
     maskedLog(log, ['e', 'message', '']).info({ message: 7, text: 'the message' }, 'A message came')
     expect(lines).toMatchObject([{ fields: { message: 7, text: 'the message' }, message: 'A message came' }])
   })
 
-  it('hides a known secret in the sentence', () => {
+  it('masks a known secret in the message', () => {
     expect(writtenFor({}, `hello ${secret}`).line?.message).toBe(`hello ${mask}`)
   })
 
@@ -70,25 +70,25 @@ describe('a log behind the mask', () => {
     'password',
     'set-cookie',
     'clientSecret',
-  ])('hides what stands in a field named %s, whatever it is', (name) => {
+  ])('masks any value of a field named %s', (name) => {
     for (const value of ['unknown to us', 7, { inner: 'unknown to us' }, ['unknown to us']]) {
       expect(writtenFor({ a: { [name]: value } }).line?.fields).toEqual({ a: { [name]: mask } })
     }
   })
 
-  it('leaves the rest as it is', () => {
+  it('leaves other fields unchanged', () => {
     const fields = { count: 7, name: 'tokenizer', key: 'a', list: [1, null, true], at: new Date(0), none: undefined }
     expect(writtenFor(fields).line?.fields).toEqual(fields)
   })
 
-  it('keeps an error an error, with its name and code', () => {
+  it('keeps errors with their name and code', () => {
     const error = Object.assign(new TypeError('wrong'), { code: 'E_WRONG' })
     const copy = writtenFor({ error }).line?.fields.error
     expect(copy).toBeInstanceOf(Error)
     expect(copy).toMatchObject({ name: 'TypeError', message: 'wrong', code: 'E_WRONG', stack: error.stack })
   })
 
-  it('ends on circles', () => {
+  it('handles circular structures', () => {
     const { log, lines } = recordingLog()
     const circle: Record<string, unknown> = { note: secret }
     circle.self = circle
@@ -98,19 +98,19 @@ describe('a log behind the mask', () => {
     expect(copy.self).toBe(copy)
   })
 
-  it('takes a key named __proto__ as any other', () => {
+  it('copies a key named __proto__ like any other', () => {
     const fields: object = JSON.parse(`{"inner": {"__proto__": {"note": "${secret}"}}}`)
     expect(JSON.stringify(writtenFor(fields).line?.fields)).toBe(`{"inner":{"__proto__":{"note":"${mask}"}}}`)
     expect(Reflect.get({}, 'note')).toBeUndefined()
   })
 
-  it('does not change what it was given', () => {
+  it("doesn't change its input", () => {
     const fields = { note: secret, inner: { token: 'x' } }
     writtenFor(fields)
     expect(fields).toEqual({ note: secret, inner: { token: 'x' } })
   })
 
-  it('lets the work go on when the log is broken, or a field can not be read', () => {
+  it("doesn't throw if the log throws or a field can't be read", () => {
     const broken = () => {
       throw new Error('the disk is full')
     }
@@ -123,7 +123,7 @@ describe('a log behind the mask', () => {
     expect(lines).toEqual([])
   })
 
-  it('hides every secret wherever it stands in whatever text', () => {
+  it('masks every secret at any position in any text', () => {
     const text = fc.string({ unit: 'binary' })
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 8 }), { minLength: 1 }), text, text, (secrets, before, after) => {
@@ -144,7 +144,7 @@ describe('a log behind the mask', () => {
 })
 
 describe('the log of a receiver', () => {
-  it('never has a secret, whatever is said, thrown or refused', async () => {
+  it('never contains a secret in fields, errors or refusals', async () => {
     const owner = { email: 'iago@example.com', apiKey: 'o'.repeat(32) }
     const { post, lines } = kit({
       binding: { owner },
@@ -167,7 +167,7 @@ describe('the log of a receiver', () => {
     }
   })
 
-  it('has a line for each refusal, with its code and place', async () => {
+  it('has a line with code and path for each refusal', async () => {
     const { post, lines } = kit()
     await post(mention({ sender_id: 'x' }))
     expect(lines).toMatchObject([
@@ -176,8 +176,8 @@ describe('the log of a receiver', () => {
   })
 })
 
-describe('a log with fields', () => {
-  it('adds them to each line, and its methods can be destructured', () => {
+describe('withFields', () => {
+  it('adds the fields to each line, and its methods can be destructured', () => {
     const { log, lines } = recordingLog()
     const { info, error } = withFields(withFields(log, { bot: 'echo', step: 1 }), { step: 2 })
     info({ count: 3 }, 'Counted')
@@ -188,14 +188,14 @@ describe('a log with fields', () => {
     ])
   })
 
-  it('has a level that does nothing where the log below has one', () => {
+  it('keeps disabled levels of the underlying log disabled', () => {
     const log = withFields(maskedLog(consoleLog({ level: 'warn', write: () => {} }), []), { bot: 'echo' })
     expect([log.debug, log.info]).toEqual([noop, noop])
     expect(log.warn).not.toBe(noop)
   })
 })
 
-describe('the log on the console', () => {
+describe('consoleLog', () => {
   const now = () => Date.UTC(2026, 2, 2, 5)
 
   function writtenBy(level: 'debug' | 'info' | 'warn' | 'error' | undefined) {
@@ -204,13 +204,13 @@ describe('the log on the console', () => {
     return { log, lines }
   }
 
-  it('is a line of JSON for each event: the level, the time, the facts, the sentence', () => {
+  it('writes one line of JSON with level, time, fields and message', () => {
     const { log, lines } = writtenBy('debug')
     log.debug({ delivery: 'd1', duration: 3 }, 'Handled\nwell')
     expect(lines).toEqual(['{"level":20,"time":1772427600000,"delivery":"d1","duration":3,"msg":"Handled\\nwell"}'])
   })
 
-  it('is what JSON makes of any facts and any sentence', () => {
+  it('writes the same as JSON.stringify for any fields and message', () => {
     const text = fc.string({
       unit: fc.oneof(fc.string({ unit: 'binary', maxLength: 2 }), fc.constantFrom('"', '\\', '\ud800')),
     })
@@ -225,13 +225,13 @@ describe('the log on the console', () => {
     )
   })
 
-  it('has the numbers of pino for its levels', () => {
+  it("uses pino's numbers for levels", () => {
     const { log, lines } = writtenBy('debug')
     for (const level of ['debug', 'info', 'warn', 'error'] as const) log[level]({}, level)
     expect(lines.map((line) => JSON.parse(line).level)).toEqual([20, 30, 40, 50])
   })
 
-  it('has on every line what is to be there', () => {
+  it('adds the given fields to every line', () => {
     const lines: string[] = []
     consoleLog({ write: (line) => lines.push(line), now, fields: { pid: 7, bot: '?' } }).info(
       { bot: 'echo' },
@@ -240,13 +240,13 @@ describe('the log on the console', () => {
     expect(JSON.parse(lines[0] ?? '')).toEqual({ level: 30, time: now(), pid: 7, bot: 'echo', msg: 'Handled' })
   })
 
-  it('starts at info unless told otherwise', () => {
+  it('starts at level info by default', () => {
     const { log, lines } = writtenBy(undefined)
     for (const level of ['debug', 'info', 'warn', 'error'] as const) log[level]({}, level)
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['info', 'warn', 'error'])
   })
 
-  it('writes errors and large numbers so that they can be read', () => {
+  it('writes errors and BigInts readably', () => {
     const { log, lines } = writtenBy('error')
     log.error({ error: Object.assign(new TypeError('wrong'), { code: 'E' }), count: 2n ** 64n }, 'It failed')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -255,13 +255,13 @@ describe('the log on the console', () => {
     })
   })
 
-  it('writes a large number that is on every line', () => {
+  it('writes a BigInt in the fields of every line', () => {
     const lines: string[] = []
     consoleLog({ write: (line) => lines.push(line), now, fields: { serial: 2n ** 64n } }).info({ count: 1 }, 'Handled')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ serial: '18446744073709551616', count: 1 })
   })
 
-  it('writes errors and large numbers that are deep in the facts', () => {
+  it('writes errors and BigInts at any depth', () => {
     const { log, lines } = writtenBy('info')
     log.info({ attempts: [{ error: new TypeError('wrong'), count: 2n ** 64n }] }, 'It failed')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -269,7 +269,7 @@ describe('the log on the console', () => {
     })
   })
 
-  it('writes a line even when the facts can not be written', () => {
+  it("writes a line even if the fields can't be serialised", () => {
     const { log, lines } = writtenBy('info')
     const circle: { self?: unknown } = {}
     circle.self = circle

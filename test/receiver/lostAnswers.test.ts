@@ -23,8 +23,8 @@ function request(post: Kit['post']) {
   return { answer, close: () => closing.abort() }
 }
 
-describe('an answer whose connection closed while the handler worked', () => {
-  it('is sent as a message, since nobody received it', async () => {
+describe('a reply whose connection closed while the handler ran', () => {
+  it('is sent as a message after the time for a repeat', async () => {
     const { post, clock, open, sent, receiver, lines } = slow()
     const { answer, close } = request(post)
     await clock.advance(3 * seconds)
@@ -40,7 +40,7 @@ describe('an answer whose connection closed while the handler worked', () => {
     expect(lines.find(({ message }) => message === 'Handled')?.fields).toMatchObject({ outcome: 'sent' })
   })
 
-  it('is sent at once if the server had time enough to repeat its request', async () => {
+  it('is sent at once if the time for a repeat has already passed', async () => {
     const { post, clock, open, sent, receiver } = slow()
     const { close } = request(post)
     close()
@@ -50,7 +50,7 @@ describe('an answer whose connection closed while the handler worked', () => {
     expect(sent).toEqual([asMessage])
   })
 
-  it('is the answer to the repeat of the request while the handler works', async () => {
+  it('is the response to a repeat that arrives while the handler runs', async () => {
     const { post, clock, open, sent, receiver } = slow()
     const { close } = request(post)
     close()
@@ -64,7 +64,7 @@ describe('an answer whose connection closed while the handler worked', () => {
     expect(sent).toEqual([])
   })
 
-  it('is the answer to the repeat of the request after the handler ended', async () => {
+  it('is the response to a repeat that arrives after the handler ended', async () => {
     const { post, clock, open, sent, receiver, lines, delivered } = slow()
     const { close } = request(post)
     close()
@@ -78,7 +78,7 @@ describe('an answer whose connection closed while the handler worked', () => {
     expect(lines.find(({ message }) => message === 'Handled')?.fields).toMatchObject({ outcome: 'answered' })
   })
 
-  it('is sent as a message if the connection of the repeat closed too', async () => {
+  it("is sent as a message if the repeat's connection closed too", async () => {
     const { post, clock, open, sent, receiver } = slow()
     request(post).close()
     await clock.advance(3 * seconds)
@@ -91,7 +91,7 @@ describe('an answer whose connection closed while the handler worked', () => {
     expect(sent).toEqual([asMessage])
   })
 
-  it('is not repeated to a request that comes after it was sent as a message', async () => {
+  it("isn't the response to a repeat after it was sent as a message", async () => {
     const { post, clock, open, sent, receiver } = slow()
     request(post).close()
     open()
@@ -101,7 +101,7 @@ describe('an answer whose connection closed while the handler worked', () => {
     expect(sent).toEqual([asMessage])
   })
 
-  it('comes before what the handler says later', async () => {
+  it("is sent before the handler's later replies", async () => {
     const { opened, open } = gate()
     const { post, clock, sent, receiver } = kit({
       handle: async ({ reply }) => {
@@ -120,7 +120,7 @@ describe('an answer whose connection closed while the handler worked', () => {
     expect(sent.map(({ content }) => content)).toEqual(['one', 'two'])
   })
 
-  it('leaves nothing to send if the handler says nothing', async () => {
+  it('causes no message if there is no reply', async () => {
     const { opened, open } = gate()
     const { post, clock, sent, receiver, lines } = kit({ handle: () => opened })
     request(post).close()
@@ -131,7 +131,7 @@ describe('an answer whose connection closed while the handler worked', () => {
     expect(lines.find(({ message }) => message === 'Handled')?.fields).toMatchObject({ outcome: 'quiet' })
   })
 
-  it('is sent when the process shuts down, without waiting for a repeat', async () => {
+  it('is sent at shutdown without waiting for a repeat', async () => {
     const stopping = new AbortController()
     const { post, open, sent, receiver } = slow({ signal: stopping.signal })
     request(post).close()
@@ -143,7 +143,7 @@ describe('an answer whose connection closed while the handler worked', () => {
     expect(sent).toEqual([asMessage])
   })
 
-  it('counts as failed if the message is refused as well', async () => {
+  it('has the outcome "failed" if the message is refused as well', async () => {
     const refuse = () => ({ msg: 'Not authorized' })
     const { post, clock, open, receiver, lines } = slow({ refuse })
     request(post).close()

@@ -12,9 +12,9 @@ const answer = { status: 200, body: { content: 'It is warm.' } }
 
 describe('an observer that fails', () => {
   it.each<[string, Observer]>([
-    ['when it is told of something', { request: fail, delivery: fail, call: fail }],
+    ['when it is called', { request: fail, delivery: fail, call: fail }],
     [
-      'in what it watches',
+      'in the methods of its watches',
       { request: () => ({ run: fail, ended: fail }), delivery: () => ({ run: fail, ended: fail }) },
     ],
     ['later', { request: () => ({ ended: failLater }), delivery: () => ({ ended: failLater }) }],
@@ -28,7 +28,7 @@ describe('an observer that fails', () => {
         }),
       },
     ],
-  ])('%s is logged once, and the bot answers', async (_, observer) => {
+  ])('%s is logged once, and the bot still replies', async (_, observer) => {
     const { post, lines } = answering(observer)
     expect(await post()).toMatchObject(answer)
     expect(await post()).toMatchObject({ status: 200 })
@@ -38,7 +38,7 @@ describe('an observer that fails', () => {
     ])
   })
 
-  it('keeps no other from being told', async () => {
+  it("doesn't keep another observer from being called", async () => {
     const told: string[] = []
     const other: Observer = { delivery: ({ id }) => ({ ended: ({ outcome }) => void told.push(`${id} ${outcome}`) }) }
     const { post } = answering(combinedObserver([{ delivery: () => ({ ended: fail }) }, other]) ?? {})
@@ -47,14 +47,14 @@ describe('an observer that fails', () => {
   })
 })
 
-describe('a combined observer', () => {
-  it('has only the methods that one of its observers has', () => {
+describe('combinedObserver', () => {
+  it('has only methods that at least one observer has', () => {
     const combined = combinedObserver([{ delivery: () => undefined }, { call: () => undefined }])
     expect([combined?.request, combined?.job]).toEqual([undefined, undefined])
     expect([combined?.delivery, combined?.call]).toEqual([expect.any(Function), expect.any(Function)])
   })
 
-  it('makes nothing for what none of them watches', () => {
+  it('returns nothing if no observer watches the delivery or call', () => {
     const combined = combinedObserver([{ delivery: () => undefined, call: () => undefined }])
     const delivery = { id: '1', bot: 'echo-bot@example.com', trigger: 'mention', message: 1 }
     expect(combined?.delivery?.(delivery)).toBeUndefined()
@@ -62,7 +62,7 @@ describe('a combined observer', () => {
     expect(combined?.call?.(call)).toBeUndefined()
   })
 
-  it('reports a call of a delivery to the watch of each observer, or else to the observer itself', () => {
+  it("reports a call to each delivery's watch, or else to the observer itself", () => {
     const heard: string[] = []
     const hear = (who: string) => () => {
       heard.push(who)
@@ -80,8 +80,8 @@ describe('a combined observer', () => {
   })
 })
 
-describe('what an observer runs', () => {
-  it('may be awaited by the observer, whose promise nobody handles', async () => {
+describe("an observer's `run`", () => {
+  it('may return a rejecting promise without an unhandled rejection', async () => {
     const strays: unknown[] = []
     const note = (error: unknown) => void strays.push(error)
     process.on('unhandledRejection', note)
@@ -94,7 +94,7 @@ describe('what an observer runs', () => {
     expect(lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('is done once, however often it is run', async () => {
+  it('runs the work once even if it calls it twice', async () => {
     const run = <Result>(work: () => Result): Result => {
       work()
       return work()

@@ -10,7 +10,7 @@ import { everythingToHappen, kit, manualClock } from './kit.js'
 import { directMessage, echoToken, mention } from './notifications.js'
 
 describe('a receiver with a queue', () => {
-  it('leaves out what an observer carries and the queue could not keep', async () => {
+  it("drops an observer's trace fields that are too large for the queue", async () => {
     const kept: QueueEntry['trace'][] = []
     const engine = memoryEngine()
     const put: QueueEngine['put'] = (entry, ...more) => {
@@ -24,7 +24,7 @@ describe('a receiver with a queue', () => {
     expect(kept).toEqual([{ traceparent: '00-01-02-00' }])
   })
 
-  it('tells observers of the end of a delivery that the queue refuses for good', async () => {
+  it('reports the outcome "refused" to observers if the queue rejects the entry for good', async () => {
     const outcomes: string[] = []
     const observer = { delivery: () => ({ ended: ({ outcome }: DeliveryEnd) => void outcomes.push(outcome) }) }
     const put = async () => {
@@ -35,7 +35,7 @@ describe('a receiver with a queue', () => {
     expect(outcomes).toEqual(['refused'])
   })
 
-  it('answers that there is no reply once the delivery is kept, and runs no handler', async () => {
+  it('answers that no reply is required once the delivery is stored, without running a handler', async () => {
     const queue = memoryQueue()
     const { post, delivered, lines } = kit({ queue })
     const { status, body } = await post()
@@ -45,7 +45,7 @@ describe('a receiver with a queue', () => {
     expect(lines).toContainEqual(expect.objectContaining({ fields: expect.objectContaining({ outcome: 'queued' }) }))
   })
 
-  it('answers nothing before the delivery is kept', async () => {
+  it("doesn't answer before the delivery is stored", async () => {
     let keep = () => {}
     const { post } = kit({
       queue: queueThat(() => new Promise((resolve) => (keep = () => resolve('kept')))),
@@ -61,7 +61,7 @@ describe('a receiver with a queue', () => {
     expect(await answering).toBe(200)
   })
 
-  it('keeps the whole notification but for the token', async () => {
+  it('stores the whole notification without the token', async () => {
     const { queue, entries } = keeping()
     const { post, clock } = kit({ queue, newDeliveryId: () => 'd-1' })
     await post(mention({ content: '👩‍🚀 \u0000' }, { later_field: { kept: true } }))
@@ -77,7 +77,7 @@ describe('a receiver with a queue', () => {
     expect(JSON.parse(entry?.notification ?? '')).toMatchObject({ later_field: { kept: true }, data: '👩‍🚀 \u0000' })
   })
 
-  it('gives one topic one conversation, resolved or not, and another topic another', async () => {
+  it('uses one conversation key per topic, resolved or not', async () => {
     const { queue, entries } = keeping()
     const { post } = kit({ queue })
     await post(mention({ id: 1 }))
@@ -89,7 +89,7 @@ describe('a receiver with a queue', () => {
     expect(new Set([first, elsewhere, direct]).size).toBe(3)
   })
 
-  it('takes a direct message among a thousand people', async () => {
+  it('accepts a direct message to a thousand people', async () => {
     const { post } = kit({ queue: memoryQueue() })
     const people = Array.from({ length: 1_000 }, (_, index) => ({
       id: index,
@@ -99,7 +99,7 @@ describe('a receiver with a queue', () => {
     expect((await post(directMessage({ display_recipient: people }))).status).toBe(200)
   })
 
-  it('keeps what the server delivers twice once, and answers the same', async () => {
+  it('stores a repeated delivery once, with the same response', async () => {
     const queue = memoryQueue()
     const { post } = kit({ queue })
     const answers = [await post(), await post()]
@@ -110,7 +110,7 @@ describe('a receiver with a queue', () => {
     expect((await queue.status()).waiting).toBe(1)
   })
 
-  it('keeps the order of arrival, however long it takes to make the key of each', async () => {
+  it('keeps the order of arrival even if computing a key takes long', async () => {
     const asked = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
     const { digest } = crypto.subtle
     const digesting = vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (algorithm, bytes) => {
@@ -127,7 +127,7 @@ describe('a receiver with a queue', () => {
     expect(entries.map(({ message }) => message)).toEqual([1, 2, 3])
   })
 
-  it('forgets a delivery as soon as it is in the queue', async () => {
+  it('releases a delivery once it is in the queue', async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const seen: WeakRef<QueueEntry>[] = []
@@ -146,7 +146,7 @@ describe('a receiver with a queue', () => {
       .toBe(true)
   })
 
-  it('keeps nothing that has a wrong token, or that a bot said', async () => {
+  it('stores no delivery with a wrong token and none from its own bot', async () => {
     const queue = memoryQueue()
     const { post } = kit({ queue })
     expect((await post(mention({}, { token: 'wrong' }))).status).toBe(401)
@@ -154,7 +154,7 @@ describe('a receiver with a queue', () => {
     expect((await queue.status()).waiting).toBe(0)
   })
 
-  it('holds a delivery for which there is no room until there is', async () => {
+  it('holds a delivery while the queue is full', async () => {
     let isFull = true
     const { post, clock } = kit({ queue: queueThat(async () => (isFull ? 'full' : 'kept')) })
     const answering = post()
@@ -164,7 +164,7 @@ describe('a receiver with a queue', () => {
     expect((await answering).status).toBe(200)
   })
 
-  it('goes on though the store fails for a while', async () => {
+  it('retries with warnings while the queue fails', async () => {
     let failures = 5
     const { post, clock, lines } = kit({
       queue: queueThat(async () => {
@@ -179,12 +179,12 @@ describe('a receiver with a queue', () => {
     expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(4)
   })
 
-  it('refuses at once a message with a negative ID', async () => {
+  it('refuses a message with a negative ID', async () => {
     const { post } = kit({ queue: memoryQueue() })
     expect(await post(mention({ id: -1 }))).toMatchObject({ status: 400, body: { error: { path: 'message.id' } } })
   })
 
-  it('does not ask the queue again to take what it never takes', async () => {
+  it("doesn't retry an entry that the queue never accepts", async () => {
     const { post, lines } = kit({ queue: memoryQueue(), newDeliveryId: () => 'd'.repeat(3_000) })
     expect((await post()).status).toBe(500)
     expect(lines.at(-1)).toMatchObject({ level: 'error', fields: { error: { code: 'invalid_option' } } })
@@ -194,7 +194,7 @@ describe('a receiver with a queue', () => {
     ['is full', async () => 'full', 'queue_full'],
     ['fails', () => Promise.reject(new Error('ECONNREFUSED')), 'queue_unavailable'],
     ['does not answer', () => new Promise(() => {}), 'queue_unavailable'],
-  ])('ends the connection without an answer when the queue %s until the time to answer is up', async (_, put, code) => {
+  ])('closes the connection without a response when the queue %s until the deadline', async (_, put, code) => {
     const clock = manualClock()
     const { receiver, post } = kit({ queue: queueThat(put), clock })
     let hungUp = 0
@@ -217,7 +217,7 @@ describe('a receiver with a queue', () => {
   it.each([
     ['a promise of one', Promise.resolve(memoryQueue())],
     ['something else', {}],
-  ])('refuses %s', (_, queue) => {
+  ])('rejects %s as queue', (_, queue) => {
     expect(() => kit({ queue: queue as unknown as Queue })).toThrow(ReceiverOptionError)
   })
 })

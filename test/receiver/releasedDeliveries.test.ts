@@ -65,7 +65,7 @@ async function aliveOf(deliveries: readonly WeakRef<Delivery>[]): Promise<number
   return deliveries.filter((one) => one.deref() !== undefined).length
 }
 
-describe('a delivery that is done is released', () => {
+describe('a finished delivery is garbage-collected', () => {
   it.each(Object.keys(handlers))('if its handler %s', async (name) => {
     const { deliveries, options } = watched(handlers[name] ?? (() => {}))
     const receiver = createReceiver(options)

@@ -16,17 +16,17 @@ const receiverWith = (storage: Storage) =>
   })
 
 describe('the storage of a receiver', () => {
-  it('is taken when it is one', () => {
+  it('is accepted if it implements Storage', () => {
     expect(() => receiverWith(memoryStorage())).not.toThrow()
   })
 
-  it('is refused when somebody forgot to wait for it', () => {
+  it('is rejected with a hint if it is a promise', () => {
     // The type tells those who have types; this is for the others.
     const opening: unknown = Promise.resolve(memoryStorage())
     expect(() => receiverWith(opening as Storage)).toThrow('Add `await` where it is opened.')
   })
 
-  it.each([null, 'bot.sqlite', 7, {}, new Map()])('is refused when it is %j', (given) => {
+  it.each([null, 'bot.sqlite', 7, {}, new Map()])('is rejected if it is %j', (given) => {
     const storage: unknown = given
     expect(() => receiverWith(storage as Storage)).toThrow(
       expect.objectContaining({ name: 'ReceiverOptionError', option: 'storage' }),

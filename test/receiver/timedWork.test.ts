@@ -24,7 +24,7 @@ const receiverOf = (bots: readonly BotBinding[], options: Partial<ReceiverOption
 const minute = 60_000
 
 describe('receiver.tick', () => {
-  it('does what is due, waits for it, and says when the next thing is', async () => {
+  it('runs due work, awaits it, and returns the next due time', async () => {
     const clock = virtualClock()
     const start = clock.now()
     const ran: string[] = []
@@ -42,7 +42,7 @@ describe('receiver.tick', () => {
     expect(ran).toEqual(['05:15'])
   })
 
-  it('runs a time once when it is called at the same time in several places', async () => {
+  it('runs each scheduled time once across simultaneous calls', async () => {
     const clock = virtualClock()
     const storage = memoryStorage({ clock })
     let runs = 0
@@ -56,7 +56,7 @@ describe('receiver.tick', () => {
     expect(runs).toBe(1)
   })
 
-  it('keeps bots apart, and gives the earliest time of all', async () => {
+  it('keeps the schedules of several bots apart and returns the earliest time', async () => {
     const clock = virtualClock()
     const ran: string[] = []
     const hourly = new Bot().every('every hour', { name: 'work' }, ({ name }) => ran.push(`hourly ${name}`))
@@ -69,14 +69,14 @@ describe('receiver.tick', () => {
     expect(ran.toSorted()).toEqual(['daily work', 'hourly work'])
   })
 
-  it('says nothing of the time where nothing is ever due', async () => {
+  it('returns undefined if nothing is scheduled', async () => {
     const plain: DeliveryHandler = { handle: async () => {} }
     expect(await receiverOf([bound(plain)]).tick()).toBeUndefined()
   })
 })
 
 describe('receiver.start', () => {
-  it('hands each bot what it needs to act, and stops it', async () => {
+  it('passes each bot its runtime, and stops each bot', async () => {
     const clock = virtualClock()
     const runtimes: BotRuntime[] = []
     let stopped = 0
@@ -108,7 +108,7 @@ describe('receiver.start', () => {
     expect(stopped).toBe(2)
   })
 
-  it('is waited for by idle while something is under way', async () => {
+  it('starts work that `idle` waits for', async () => {
     const clock = virtualClock()
     let end = () => {}
     const bot = new Bot().every('every hour', {}, async () => {

@@ -4,8 +4,8 @@ import { rejectToken, tokenCheck } from '../../src/receiver/bots/bots.js'
 
 const token = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
 
-describe('the check of tokens', () => {
-  it('accepts each of the tokens that are valid, and nothing else', () => {
+describe('tokenCheck', () => {
+  it('accepts each of the valid tokens and nothing else', () => {
     fc.assert(
       fc.property(fc.array(token, { minLength: 1, maxLength: 4 }), token, (valid, given) => {
         const accepts = tokenCheck(valid)
@@ -15,7 +15,7 @@ describe('the check of tokens', () => {
     )
   })
 
-  it('takes nothing that is nearly a token: longer, shorter, twice over, or another at one place', () => {
+  it('rejects tokens that are longer, shorter, repeated or differ in one character', () => {
     const valid = 'abcdefgh'.repeat(4)
     const accepts = tokenCheck([valid])
     const near = ['', valid.slice(1), valid.slice(0, -1), `${valid}a`, valid + valid, valid.toUpperCase()]
@@ -25,7 +25,7 @@ describe('the check of tokens', () => {
     }
   })
 
-  it('accepts nothing for a bot that there is not', () => {
+  it('has the counterpart rejectToken, which rejects every token', () => {
     for (const given of ['', '-'.repeat(32), '-'.repeat(64), 'x']) expect(rejectToken(given)).toBe(false)
   })
 })

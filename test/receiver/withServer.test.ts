@@ -40,8 +40,8 @@ function slowBot() {
   return { bot, open, runs: () => runs }
 }
 
-describe('a receiver before a server', () => {
-  it('answers a mention in its topic, and a direct message to its sender', async () => {
+describe('a receiver with a simulated server', () => {
+  it('replies to a mention in its topic and to a direct message to its sender', async () => {
     const { simulator, texts } = conversation(new Bot().onMention(() => 'warm').onDirectMessage(() => 'cold'))
     simulator.say('Iago', kitchen, '@**Scribe** how is the oven?')
     simulator.say('Cordelia', { to: ['Scribe'] }, 'and the shop?')
@@ -51,7 +51,7 @@ describe('a receiver before a server', () => {
     expect(simulator.deliveries.map(({ outcome }) => outcome)).toEqual(['replied', 'replied'])
   })
 
-  it('sends several replies in order, into a group as well', async () => {
+  it('sends several replies in order, also in a group conversation', async () => {
     const bot = new Bot().onDirectMessage(async (ctx) => {
       for (const text of ['one', 'two', 'three']) await ctx.reply(text)
     })
@@ -62,7 +62,7 @@ describe('a receiver before a server', () => {
     expect(simulator.deliveries.map(({ outcome }) => outcome)).toEqual(['quiet'])
   })
 
-  it('is in time for the server even when the bot is not, and replies later', async () => {
+  it('answers in time even if the handler is slow, and sends the reply later', async () => {
     const { bot, open } = slowBot()
     const { simulator, receiver, texts } = conversation(bot)
     simulator.say('Iago', kitchen, '@**Scribe** how is the oven?')
@@ -73,7 +73,7 @@ describe('a receiver before a server', () => {
     expect(texts(kitchen).at(-1)).toBe('It is warm')
   })
 
-  it('replies to the sender where the server lets the bot no longer speak in the channel', async () => {
+  it('replies to the sender if the bot may not post in the channel', async () => {
     const { bot, open } = slowBot()
     const { simulator, receiver, texts } = conversation(bot)
     const books = { channel: 'books', topic: 'march' }
@@ -85,7 +85,7 @@ describe('a receiver before a server', () => {
     expect(texts({ dm: ['Iago', 'Scribe'] })).toEqual(['It is warm'])
   })
 
-  it("answers in a channel that the bot is not in, where the webhook's own answer is welcome", async () => {
+  it("replies through the webhook's response in a channel without the bot", async () => {
     const { simulator, texts } = conversation(new Bot().onMention(() => 'We did'))
     const books = { channel: 'books', topic: 'march' }
     simulator.say('Iago', books, '@**Scribe** did we make a profit?')
@@ -93,7 +93,7 @@ describe('a receiver before a server', () => {
     expect(texts(books).at(-1)).toBe('We did')
   })
 
-  it('runs a handler once and replies once, however often the server repeats', async () => {
+  it('runs a handler once and replies once when the server repeats the delivery', async () => {
     const { bot, open, runs } = slowBot()
     const { simulator, receiver, texts } = conversation(bot, { answerBy: 35_000 })
     simulator.say('Iago', kitchen, '@**Scribe** how is the oven?')
@@ -108,7 +108,7 @@ describe('a receiver before a server', () => {
     expect(runs()).toBe(1)
   })
 
-  it('understands an old server', async () => {
+  it('handles deliveries of an old server', async () => {
     const bot = new Bot().onDirectMessage((ctx) => `${ctx.trigger}: ${ctx.text}`)
     const { simulator, texts } = conversation(bot, { server: { featureLevel: 100 } })
     simulator.say('Iago', { to: ['Scribe'] }, 'hello')
@@ -117,7 +117,7 @@ describe('a receiver before a server', () => {
     expect(texts({ dm: ['Iago', 'Scribe'] }).at(-1)).toBe('direct_message: hello')
   })
 
-  it.each(['svc', 'zulip'] as const)('finds out that its server speaks %s', async (dialect) => {
+  it.each(['svc', 'zulip'] as const)('detects that its server speaks %s', async (dialect) => {
     const bot = new Bot().onMention(async (ctx) => {
       await ctx.react('svc')
       return 'warm'
@@ -129,7 +129,7 @@ describe('a receiver before a server', () => {
     expect(simulator.messages(kitchen).at(-2)?.reactions).toMatchObject([{ reaction_type: 'svc_extra_emoji' }])
   })
 
-  it('posts a reply that is too long as several messages, and nothing for one that is only space', async () => {
+  it('splits a reply that is too long, and sends nothing for a blank one', async () => {
     const bot = new Bot().onMention((ctx) => (ctx.text === 'much' ? 'é'.repeat(12_000) : ' \n '))
     const { simulator, texts } = conversation(bot)
     simulator.say('Iago', kitchen, '@**Scribe** much')

@@ -31,38 +31,38 @@ const passed = { status: 'passed', ancestorTitles: ['a bot'], title: 'works' }
 const failed = { status: 'failed', ancestorTitles: ['a bot'], title: 'breaks' }
 const skipped = { status: 'skipped', ancestorTitles: ['a bot'], title: 'rests' }
 
-describe('what a run of the tests comes to', () => {
-  it('is well when every test passed', () => {
+describe('the verdict on a test run', () => {
+  it('is ok if every test passed', () => {
     const report = { testResults: [file('a.test.ts', 'passed', passed, passed)] }
     expect(judge({ code: 0 }, report, { limitMs })).toMatchObject({ ok: true, passed: 2, failed: 0 })
   })
 
-  it('names the test that failed', () => {
+  it('names a failed test', () => {
     const report = { testResults: [file('a.test.ts', 'failed', passed, failed)] }
     const verdict = judge({ code: 1 }, report, { limitMs })
     expect(verdict).toMatchObject({ ok: false, passed: 1, failed: 1 })
     expect(verdict.advice).toContain('a.test.ts > a bot > breaks')
   })
 
-  it('says what a failed test said', () => {
+  it('includes the message of a failed test', () => {
     const failureMessages = ['Error: it was late\n    at the station']
     const report = { testResults: [file('a.test.ts', 'failed', { ...failed, failureMessages })] }
     expect(judge({ code: 1 }, report, { limitMs }).advice).toContain('a.test.ts > a bot > breaks: Error: it was late')
   })
 
-  it('counts a file that could not be read as a failure', () => {
+  it('counts a file that failed to load as a failure', () => {
     const report = { testResults: [file('a.test.ts', 'passed', passed), file('b.test.ts', 'failed')] }
     const verdict = judge({ code: 1 }, report, { limitMs })
     expect(verdict).toMatchObject({ ok: false, passed: 1, failed: 1 })
     expect(verdict.advice).toContain('b.test.ts')
   })
 
-  it('counts a file whose set-up failed, though its tests only count as skipped', () => {
+  it('counts a file with a failed set-up as a failure, though its tests are skipped', () => {
     const report = { testResults: [file('a.test.ts', 'failed', skipped)] }
     expect(judge({ code: 1 }, report, { limitMs, ci: true })).toMatchObject({ ok: false, passed: 0, failed: 1 })
   })
 
-  it('lets a skipped test pass on a laptop and fail in CI', () => {
+  it('ignores a skipped test locally but not in CI', () => {
     const report = { testResults: [file('a.test.ts', 'passed', passed, skipped)] }
     expect(judge({ code: 0 }, report, { limitMs })).toMatchObject({ ok: true, passed: 1, failed: 0 })
     const inCi = judge({ code: 0 }, report, { limitMs, ci: true })
@@ -70,7 +70,7 @@ describe('what a run of the tests comes to', () => {
     expect(inCi.advice).toContain('a.test.ts > a bot > rests')
   })
 
-  it('does not mind what a name pattern leaves out', () => {
+  it('ignores tests excluded by a name pattern', () => {
     const report = { testResults: [file('a.test.ts', 'passed', passed, skipped)] }
     expect(judge({ code: 0 }, report, { limitMs, ci: true, chosen: true })).toMatchObject({ ok: true, failed: 0 })
   })
@@ -85,7 +85,7 @@ describe('what a run of the tests comes to', () => {
     ['a crash before the report', { code: 134 }, undefined, 'left no report'],
     ['a run in which nothing ran', { code: 0 }, { testResults: [] }, 'no test ran'],
     ['a run that hangs', { code: 143, tookTooLong: true }, undefined, 'stopped after 1 min 0 s'],
-  ])('fails for %s', (_, run, report, advice) => {
+  ])('is a failure for %s', (_, run, report, advice) => {
     const verdict = judge(run, report, { limitMs })
     expect(verdict).toMatchObject({ ok: false, failed: 1 })
     expect(verdict.advice).toContain(advice)

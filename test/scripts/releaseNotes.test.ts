@@ -6,7 +6,7 @@ const { releaseNotes }: { releaseNotes(changelog: string, version: string): stri
   inProject('scripts/steps/releaseNotes.mjs').href
 )
 
-it('are what the changelog says of a version, with links that lead to its files', () => {
+it("releaseNotes returns a version's section of the changelog with absolute links", () => {
   const changelog = [
     ...[
       '# Changes',
@@ -25,12 +25,12 @@ it('are what the changelog says of a version, with links that lead to its files'
   expect(releaseNotes(changelog, '0.1.0')).toBe('- Flour.\n')
 })
 
-it('are missing for a version of which the changelog says nothing', () => {
+it('releaseNotes throws for a version without a section', () => {
   expect(() => releaseNotes('# Changes\n\n## 0.1.0\n', '0.1.0')).toThrow('no section "## 0.1.0"')
   expect(() => releaseNotes('# Changes\n', '0.1')).toThrow('no section "## 0.1"')
 })
 
-it('are there for the version of the package', () => {
+it('the changelog has a section for the current version', () => {
   const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'))
   expect(releaseNotes(readFileSync(inProject('CHANGELOG.md'), 'utf8'), version)).not.toBe('')
 })

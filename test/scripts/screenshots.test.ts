@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { hasBrowser } from '../playground/browser/browser.js'
 
 it.skipIf(!hasBrowser)(
-  'the pictures of the documentation can be taken anew, and are light',
+  'the screenshots script recreates all documented images, each under 200 KB',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'earshot-pictures-'))
     const script = fileURLToPath(new URL('../../scripts/screenshots.mjs', import.meta.url))

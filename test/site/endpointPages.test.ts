@@ -18,7 +18,7 @@ const as = (name: string) => {
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
 
 describe('the page of an endpoint', () => {
-  it.each(everyEndpoint)('has an example of $name that succeeds, and says all', async ({ name, as: who }) => {
+  it.each(everyEndpoint)('has a complete example of $name that succeeds', async ({ name, as: who }) => {
     const path = `../../docs/reference/endpoints/${name.replace('.', '/')}.md`
     const page = readFileSync(new URL(path, import.meta.url), 'utf8')
     expect(page).not.toContain('undefined')

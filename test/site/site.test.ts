@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 describe.skipIf(!hasBrowser)('the site', () => {
-  it.each(pages)('shows %s on narrow and wide screens, accessible in both themes', async (path) => {
+  it.each(pages)('shows %s without overflow or accessibility violations at all widths and themes', async (path) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await (await browserOfWorker()).newContext({ colorScheme, reducedMotion: 'reduce' })
       const page = await context.newPage()
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('the site', () => {
     }
   })
 
-  it('finds methods and commands', async () => {
+  it('finds methods and commands in its search', async () => {
     const context = await (await browserOfWorker()).newContext()
     const page = await context.newPage()
     await page.goto(url)

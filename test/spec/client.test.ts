@@ -93,7 +93,7 @@ describe('the client, 7 errors', () => {
   })
 })
 
-describe('the client refuses an answer with', () => {
+describe('the client rejects a response with', () => {
   it.each(mistyped.map((each) => [each.title, each] as const))('%s', async (_title, each) => {
     const server = await serve(({ target }) => {
       const asked = target === '/api/v1/server_settings' && !('svc_version' in JSON.parse(each.answer))

@@ -42,41 +42,41 @@ function uncited(kind: RegExp, proofs: readonly Proof[]): string[] {
 describe('the ledger of the spec', () => {
   const all = [...ofSimulator, ...ofClient, ...ofReceiver]
 
-  it('has a case for everything that the spec says', () => {
+  it('has a case for every statement of the spec', () => {
     expect(uncited(/^/, all)).toEqual([])
   })
 
-  it('has no case for what the spec does not say', () => {
+  it("has no case for a statement that isn't in the spec", () => {
     const strangers = all.flatMap(({ spec, title }) => spec.filter((id) => !(id in outline)).map((id) => [id, title]))
     expect(strangers).toEqual([])
   })
 
-  it('calls nothing unprovable that a case proves, and nothing that the spec does not say', () => {
+  it('lists as unprovable only existing statements without a case', () => {
     const found = cited(all)
     expect(Object.keys(unprovable).filter((id) => found.has(id) || !(id in outline))).toEqual([])
   })
 
-  it('holds the simulator against every endpoint, transition, error, limit and level', () => {
+  it('covers every endpoint, transition, error, limit and level for the simulator', () => {
     expect(uncited(/^(4\.\d+$|3\/|7\/|8\/|level\/)/, ofSimulator)).toEqual([])
   })
 
-  it('holds the simulator against each level itself and the one before', () => {
+  it('covers each level and the one below for the simulator', () => {
     const levels = Object.keys(outline).filter((id) => id.startsWith('level/') && !(id in unprovable))
     const held = ofSimulator.flatMap(({ spec, level = 496 }) => spec.map((id) => `${id} at ${level}`))
     const wanted = levels.flatMap((id) => [0, 1].map((before) => `${id} at ${Number(id.slice(6)) - before}`))
     expect(wanted.filter((each) => !held.includes(each))).toEqual([])
   })
 
-  it('holds the client against every endpoint and every error', () => {
+  it('covers every endpoint and error for the client', () => {
     expect(uncited(/^(4\.\d+$|7\/)/, ofClient)).toEqual([])
   })
 
-  it('holds the receiver and the simulator against every field of a notification', () => {
+  it('covers every field of a notification for receiver and simulator', () => {
     expect(uncited(/^6\.1\/(?!other)/, ofReceiver)).toEqual([])
     expect(uncited(/^6\.1\/(?!other)/, ofSimulator)).toEqual([])
   })
 
-  it('knows all twenty endpoints, all nineteen errors and all levels', () => {
+  it('has all twenty endpoints, nineteen errors and 43 levels', () => {
     const count = (kind: RegExp) => Object.keys(outline).filter((id) => kind.test(id)).length
     expect(count(/^4\.\d+$/)).toBe(20)
     expect(count(/^7\/\d+$/)).toBe(19)
@@ -84,7 +84,7 @@ describe('the ledger of the spec', () => {
     expect(count(/^level\//)).toBe(43)
   })
 
-  it('gives each proof of a side a title of its own', () => {
+  it('has a unique title for each case of a table', () => {
     for (const table of [...Object.values(sections), ...Object.values(scenarios), calls, refusals, posts]) {
       const titles = table.map(({ title }) => title)
       expect(titles).toEqual([...new Set(titles)])

@@ -61,7 +61,7 @@ function watcher(): { bot: Bot; seen: Sighting[] } {
 }
 
 describe('the receiver, 6.1 notifications', () => {
-  it.each(posts.map((each) => [each.title, each] as const))('shows a bot %s', async (_title, { posted, saw }) => {
+  it.each(posts.map((each) => [each.title, each] as const))('passes to a bot %s', async (_title, { posted, saw }) => {
     const { bot, seen } = watcher()
     const answer = await post(bot, JSON.stringify(posted))
     expect(await answer.text()).toBe('{"response_not_required":true}')
@@ -71,7 +71,7 @@ describe('the receiver, 6.1 notifications', () => {
     expect(seen).toEqual([{ message, ...saw, sender }])
   })
 
-  it('reads the escapes of a server that writes JSON in ASCII', async () => {
+  it('reads JSON with ASCII escapes', async () => {
     const { bot, seen } = watcher()
     const ascii = JSON.stringify(mention).replaceAll('hello', '\\ud83e\\udd56 \\u0435\\u0434\\u0430')
     await post(bot, ascii)
@@ -80,7 +80,7 @@ describe('the receiver, 6.1 notifications', () => {
 })
 
 describe('the receiver, replies', () => {
-  it.each(replies.map((each) => [each.title, each] as const))('answers with %s', async (_title, { teach, body }) => {
+  it.each(replies.map((each) => [each.title, each] as const))('responds with %s', async (_title, { teach, body }) => {
     const bot = new Bot()
     teach(bot)
     const answer = await post(bot, JSON.stringify(mention))
@@ -90,8 +90,8 @@ describe('the receiver, replies', () => {
   })
 })
 
-describe('the receiver, what it does not act on', () => {
-  it.each(refused.map((each) => [each.title, each] as const))('refuses %s', async (_title, each) => {
+describe('the receiver, rejected requests', () => {
+  it.each(refused.map((each) => [each.title, each] as const))('rejects %s', async (_title, each) => {
     const { bot, seen } = watcher()
     const answer = await post(bot, each.posted, each.method)
     expect(answer.status).toBe(each.status)
@@ -101,7 +101,7 @@ describe('the receiver, what it does not act on', () => {
     expect(seen).toEqual([])
   })
 
-  it('answers an unknown bot and a wrong token alike', async () => {
+  it('gives an unknown bot and a wrong token the same response', async () => {
     const bodies = await Promise.all(
       [
         { ...mention, bot_email: 'yeast-bot@example.com' },

@@ -24,7 +24,7 @@ export function conforms({ start }: Kind): void {
   })
   afterAll(() => ground?.remove())
 
-  it('does what a plain model does, whatever is asked in whatever order', async () => {
+  it('behaves like the model for any sequence of operations', async () => {
     let run = 0
     await fc.assert(
       fc.asyncProperty(doings, async (steps) => {
@@ -37,12 +37,12 @@ export function conforms({ start }: Kind): void {
     )
   }, 90_000)
 
-  it('gives a wrapper that copies its methods no `getMany`, which would bypass the `get` of the wrapper', async () => {
+  it('has a `getMany` that is not copied to a wrapper, where it would bypass the `get`', async () => {
     const wrapper: Storage = { ...storage, get: async (key) => ({ key, value: 'decrypted', version: 1 }) }
     expect(wrapper.getMany).toBeUndefined()
   })
 
-  it('is seen by whoever else has it open', async () => {
+  it('shows its changes to other instances', async () => {
     const version = await storage.set('shared', 'here')
     expect(await other.get('shared')).toEqual({ key: 'shared', value: 'here', version })
     await expect(other.set('shared', 'mine', { onlyIf: 'absent' })).rejects.toMatchObject({
@@ -55,7 +55,7 @@ export function conforms({ start }: Kind): void {
     expect((await storage.get('shared'))?.value).toBe('ours')
   })
 
-  it('lets one of many win who make the same entry', async () => {
+  it('lets one of many simultaneous creations of an entry succeed', async () => {
     const writers = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? storage : other))
     const outcomes = await Promise.allSettled(
       writers.map((writer, index) => writer.set('race', String(index), { onlyIf: 'absent' })),
@@ -63,7 +63,7 @@ export function conforms({ start }: Kind): void {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('loses no update of many that compare versions', async () => {
+  it('loses no update with compared versions', async () => {
     const addOne = async (writer: Storage): Promise<void> => {
       const entry = await writer.get('count')
       const value = String(Number(entry?.value ?? 0) + 1)
@@ -78,7 +78,7 @@ export function conforms({ start }: Kind): void {
     expect((await storage.get('count'))?.value).toBe('20')
   })
 
-  it('gives an entry that is written anew a version that none had', async () => {
+  it('gives a recreated entry a new version', async () => {
     const first = await storage.set('again', 'a')
     await storage.delete('again')
     const second = await storage.set('again', 'a', { expiresIn: 5 })
@@ -89,7 +89,7 @@ export function conforms({ start }: Kind): void {
     await expect(storage.delete('again', { onlyIf: second })).rejects.toThrow('has changed')
   })
 
-  it('has an entry until the millisecond in which it expires', async () => {
+  it('returns an entry until the millisecond of its expiry', async () => {
     await storage.set('brief', 'a', { expiresIn: 1_000 })
     clock.advance(999)
     expect(await other.get('brief')).toMatchObject({ value: 'a', expiresAt: clock.now() + 1 })
@@ -99,7 +99,7 @@ export function conforms({ start }: Kind): void {
     expect(await storage.delete('brief')).toBe(false)
   })
 
-  it('keeps an entry that is written again without an expiry', async () => {
+  it('removes the expiry of an entry that is rewritten without one', async () => {
     await storage.set('kept', 'a', { expiresIn: 10 })
     await storage.set('kept', 'b')
     clock.advance(10)
@@ -108,13 +108,13 @@ export function conforms({ start }: Kind): void {
     expect((await storage.get('kept'))?.value).toBe('b')
   })
 
-  it('goes on after the entry that is called as the prefix', async () => {
+  it('lists entries after the one that equals the prefix', async () => {
     for (const key of ['next', 'next/1', 'next/2']) await storage.set(key, '')
     const rest = await other.list('next', { after: 'next' })
     expect(rest.map(({ key }) => key)).toEqual(['next/1', 'next/2'])
   })
 
-  it('lists page by page, past what has expired', async () => {
+  it('lists by page and skips expired entries', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `pages/${String(index).padStart(2, '0')}`)
     for (const [index, name] of names.entries()) {
       await storage.set(name, '', index % 3 === 0 ? { expiresIn: 7 } : {})
@@ -129,7 +129,7 @@ export function conforms({ start }: Kind): void {
     expect(seen).toEqual(names.filter((_, index) => index % 3 !== 0))
   })
 
-  it('lists a hundred unless told otherwise', async () => {
+  it('lists a hundred entries by default', async () => {
     for (let index = 0; index < 101; index += 1) await storage.set(`hundred/${index}`, '')
     expect(await storage.list('hundred/')).toHaveLength(100)
   })
@@ -137,33 +137,33 @@ export function conforms({ start }: Kind): void {
   it.each<[string, StorageErrorCode, (bad: Storage) => Promise<unknown>]>([
     ['an empty key', 'invalid_key', (bad) => bad.get('')],
     ['a key with NUL', 'invalid_key', (bad) => bad.set('a\0b', '')],
-    ['a key with half of a character', 'invalid_key', (bad) => bad.delete('a\ud83e')],
+    ['a key with a lone surrogate', 'invalid_key', (bad) => bad.delete('a\ud83e')],
     ['a key of too many bytes', 'invalid_key', (bad) => bad.set('é'.repeat(513), '')],
-    ['a key that is no text', 'invalid_key', (bad) => bad.get(JSON.parse('7'))],
+    ['a key that is a number', 'invalid_key', (bad) => bad.get(JSON.parse('7'))],
     ['no key among several', 'invalid_key', async (bad) => (bad.getMany ? bad.getMany(['a', '']) : bad.get(''))],
     ['no key', 'invalid_key', (bad) => bad.get(JSON.parse('{}').key)],
     ['a prefix with NUL', 'invalid_key', (bad) => bad.list('\0')],
-    ['an empty place to go on', 'invalid_key', (bad) => bad.list('', { after: '' })],
-    ['a value with half of a character', 'invalid_value', (bad) => bad.set('a', '\udd50')],
-    ['a value that is no text', 'invalid_value', (bad) => bad.set('a', JSON.parse('{}'))],
+    ['an empty `after`', 'invalid_key', (bad) => bad.list('', { after: '' })],
+    ['a value with a lone surrogate', 'invalid_value', (bad) => bad.set('a', '\udd50')],
+    ['a value that is an object', 'invalid_value', (bad) => bad.set('a', JSON.parse('{}'))],
     ['no value', 'invalid_value', (bad) => bad.set('a', JSON.parse('null'))],
-    ['a version that can be none', 'invalid_option', (bad) => bad.set('a', '', { onlyIf: 0 })],
-    ['half a version', 'invalid_option', (bad) => bad.delete('a', { onlyIf: 1.5 })],
+    ['the version 0', 'invalid_option', (bad) => bad.set('a', '', { onlyIf: 0 })],
+    ['a fractional version', 'invalid_option', (bad) => bad.delete('a', { onlyIf: 1.5 })],
     ['a version that is a text', 'invalid_option', (bad) => bad.set('a', '', { onlyIf: JSON.parse('"1"') })],
-    ['an expiry at once', 'invalid_option', (bad) => bad.set('a', '', { expiresIn: 0 })],
-    ['an expiry in the past', 'invalid_option', (bad) => bad.set('a', '', { expiresIn: -1 })],
-    ['an expiry at no time', 'invalid_option', (bad) => bad.set('a', '', { expiresIn: Number.NaN })],
-    ['an expiry never', 'invalid_option', (bad) => bad.set('a', '', { expiresIn: Number.POSITIVE_INFINITY })],
-    ['a page of none', 'invalid_option', (bad) => bad.list('', { limit: 0 })],
-    ['a page without end', 'invalid_option', (bad) => bad.list('', { limit: Number.POSITIVE_INFINITY })],
-    ['half an entry', 'invalid_option', (bad) => bad.list('', { limit: 0.5 })],
-  ])('refuses %s, and writes nothing', async (_, code, ask) => {
+    ['an expiry of 0', 'invalid_option', (bad) => bad.set('a', '', { expiresIn: 0 })],
+    ['a negative expiry', 'invalid_option', (bad) => bad.set('a', '', { expiresIn: -1 })],
+    ['an expiry of NaN', 'invalid_option', (bad) => bad.set('a', '', { expiresIn: Number.NaN })],
+    ['an infinite expiry', 'invalid_option', (bad) => bad.set('a', '', { expiresIn: Number.POSITIVE_INFINITY })],
+    ['a limit of 0', 'invalid_option', (bad) => bad.list('', { limit: 0 })],
+    ['an infinite limit', 'invalid_option', (bad) => bad.list('', { limit: Number.POSITIVE_INFINITY })],
+    ['a fractional limit', 'invalid_option', (bad) => bad.list('', { limit: 0.5 })],
+  ])('rejects %s without writing anything', async (_, code, ask) => {
     await storage.delete('a')
     await expect(ask(storage)).rejects.toMatchObject({ name: 'StorageError', code })
     expect(await storage.get('a')).toBeUndefined()
   })
 
-  it('takes the longest key, and keys and values of any characters', async () => {
+  it('accepts the longest key and any characters in keys and values', async () => {
     const longest = 'é'.repeat(512)
     await storage.set(longest, 'long')
     expect((await other.get(longest))?.value).toBe('long')
@@ -172,7 +172,7 @@ export function conforms({ start }: Kind): void {
     expect(await other.get(strange)).toMatchObject({ key: strange, value: strange })
   })
 
-  it('refuses what comes after it was closed, and is closed twice without harm', async () => {
+  it('rejects calls after close(), which may be called twice', async () => {
     // Memory is the same for whoever opens it, so it is not this one that is closed.
     const elsewhere = await start()
     const another = await elsewhere.open({ clock })

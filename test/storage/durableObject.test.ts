@@ -47,7 +47,7 @@ function onDatabase(database: SqliteDatabase): DurableStorage {
   }
 }
 
-describe('the memory of a Durable Object', () => {
+describe('the storage in a Durable Object', () => {
   conforms({
     name: 'a Durable Object',
     async start() {
@@ -62,7 +62,7 @@ describe('the memory of a Durable Object', () => {
     },
   })
 
-  it('begins where it ended', async () => {
+  it('keeps its entries and versions when it is reopened', async () => {
     const database = await openSqlite(':memory:')
     const version = await createStorage(durableEngine(onDatabase(database))).set('rye', 'in the oven')
     const again = createStorage(durableEngine(onDatabase(database)))

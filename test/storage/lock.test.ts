@@ -35,7 +35,7 @@ describe.each(kinds)('a lock in $name', ({ start }) => {
   afterAll(() => ground.remove())
   const newName = () => `oven ${++names} / 🥐`
 
-  it('is had by one at a time, and by all who want it', async () => {
+  it('is held by one at a time and eventually by all', async () => {
     const name = newName()
     let inside = 0
     let most = 0
@@ -55,14 +55,14 @@ describe.each(kinds)('a lock in $name', ({ start }) => {
     expect(most).toBe(1)
   })
 
-  it('has a higher number with each who has it', async () => {
+  it('has an increasing fence number', async () => {
     const name = newName()
     const fences: number[] = []
     for (const storage of [here, there, here]) await withLock(storage, name, ({ fence }) => void fences.push(fence))
     expect(fences).toEqual([...new Set(fences)].sort((one, other) => one - other))
   })
 
-  it('goes to those who wait in the order in which they came', async () => {
+  it('is granted in order of arrival', async () => {
     const name = newName()
     const { opened, open } = gate()
     const turns: string[] = []
@@ -80,7 +80,7 @@ describe.each(kinds)('a lock in $name', ({ start }) => {
     expect(await line()).toEqual([])
   })
 
-  it('is refused at once, or after a while, to those who wait no longer, and is then as it was', async () => {
+  it('is refused immediately or after `wait`, without side effects', async () => {
     const name = newName()
     const { opened, open } = gate()
     const first = withLock(here, name, () => opened.then(() => 'baked'))
@@ -95,14 +95,14 @@ describe.each(kinds)('a lock in $name', ({ start }) => {
     expect(await withLock(there, name, () => 'free', { wait: 0 })).toBe('free')
   })
 
-  it('is given back when the work fails', async () => {
+  it('is released when the work fails', async () => {
     const name = newName()
     const failing = withLock(here, name, () => Promise.reject(new Error('burnt')))
     await expect(failing).rejects.toThrow('burnt')
     expect(await withLock(there, name, () => 'free', { wait: 0 })).toBe('free')
   })
 
-  it('is not waited for by whoever is told to stop', async () => {
+  it('is no longer waited for when the signal aborts', async () => {
     const name = newName()
     const { opened, open } = gate()
     const first = withLock(here, name, () => opened)
@@ -118,7 +118,7 @@ describe.each(kinds)('a lock in $name', ({ start }) => {
   })
 })
 
-describe('whoever has a lock', () => {
+describe('the holder of a lock', () => {
   /** The holder's own clock, so that it may stand still while that of the storage goes on. */
   const setUp = () => {
     const clock = virtualClock()
@@ -142,7 +142,7 @@ describe('whoever has a lock', () => {
     expect(await storage.list('')).toEqual([])
   })
 
-  it('is told when it was lost since the storage did not answer, and others go on', async () => {
+  it('gets an abort when it loses the lock through a storage outage, and others get the lock', async () => {
     const { clock, storage } = setUp()
     const { opened, open } = gate()
     let isAway = false
@@ -174,7 +174,7 @@ describe('whoever has a lock', () => {
     await lost
   })
 
-  it('keeps it through a short time in which the storage does not answer, or answers and nobody hears it', async () => {
+  it('keeps it through a short storage outage or lost response', async () => {
     const { clock, storage } = setUp()
     const { opened, open } = gate()
     let trouble: 'none' | 'away' | 'unheard' = 'none'
@@ -198,7 +198,7 @@ describe('whoever has a lock', () => {
     expect(await storage.list('')).toEqual([])
   })
 
-  it('has it for the rest of its lease and no longer once it is told to stop', async () => {
+  it('keeps it for the rest of its lease after its signal aborts', async () => {
     const { clock, storage } = setUp()
     const stopping = new AbortController()
     const first = withLock(storage, 'oven', () => new Promise(() => {}), { clock, signal: stopping.signal })
@@ -210,7 +210,7 @@ describe('whoever has a lock', () => {
     expect(await withLock(storage, 'oven', () => 'free', { clock, wait: 0 })).toBe('free')
   })
 
-  it('does not stand in the way of others for long when it died in the line', async () => {
+  it('delays others only briefly if it died while waiting', async () => {
     const { clock, storage } = setUp()
     await storage.set('lock-line/oven/0000000000000001', 'somebody', { expiresIn: 10_000 })
     const waiting = withLock(storage, 'oven', () => 'baked', { clock })
@@ -221,12 +221,12 @@ describe('whoever has a lock', () => {
 
 it.each([
   ['no name', '', {}],
-  ['half a character as its name', '\ud800', {}],
+  ['a lone surrogate as its name', '\ud800', {}],
   ['NUL in its name', 'a\0b', {}],
-  ['a wait that is no number', 'oven', { wait: Number.NaN }],
-  ['a wait before now', 'oven', { wait: -1 }],
-  ['a lease of nothing', 'oven', { lease: 0 }],
-])('a lock with %s is refused', async (_, name, options) => {
+  ['a wait of NaN', 'oven', { wait: Number.NaN }],
+  ['a negative wait', 'oven', { wait: -1 }],
+  ['a lease of 0', 'oven', { lease: 0 }],
+])('a lock with %s is rejected', async (_, name, options) => {
   await expect(withLock(memoryStorage(), name, () => '', options)).rejects.toBeInstanceOf(StorageError)
 })
 
@@ -253,7 +253,7 @@ describe.each(hasRedis ? ['SQLite', 'Redis'] : ['SQLite'])('processes with a loc
     return child
   }
 
-  it('lose none of what they do under it', async () => {
+  it('lose no update made under the lock', async () => {
     const said = await Promise.all(
       [started('15'), started('15')].map(async (child) => {
         let text = ''
@@ -264,7 +264,7 @@ describe.each(hasRedis ? ['SQLite', 'Redis'] : ['SQLite'])('processes with a loc
     expect(said.flat().sort((one, other) => one - other)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
   }, 120_000)
 
-  it('get it when the one that had it was killed', async () => {
+  it('get the lock after its holder was killed', async () => {
     const holder = started()
     await once(holder.stdout ?? holder, 'data')
     const storage = await (kind === 'Redis' ? redisStorage(place) : sqliteStorage(place))

@@ -29,8 +29,8 @@ function machine() {
   return { clock, storage, owner, hold, advance, kill: (id: string) => void dead.add(id) }
 }
 
-describe('a lock whose owner is known to be dead', () => {
-  it('is free at once', async () => {
+describe('a lock whose owner is dead', () => {
+  it('is granted at once', async () => {
     const { clock, storage, owner, hold, kill } = machine()
     void hold('first')
     await everythingToHappen()
@@ -41,7 +41,7 @@ describe('a lock whose owner is known to be dead', () => {
     expect(waits).toEqual([])
   })
 
-  it('is free at once though others died in line', async () => {
+  it('is granted at once even if others died while waiting', async () => {
     const { clock, storage, owner, hold, advance, kill } = machine()
     void hold('first')
     await everythingToHappen()
@@ -51,7 +51,7 @@ describe('a lock whose owner is known to be dead', () => {
     expect(await withOwnedLock(storage, 'oven', () => 'mine', { clock, owner: owner('third'), wait: 0 })).toBe('mine')
   })
 
-  it('goes to who waits within a second, and to one of several', async () => {
+  it('is granted within a second to exactly one waiting process', async () => {
     const { clock, storage, owner, hold, advance, kill } = machine()
     void hold('first')
     await everythingToHappen()
@@ -74,7 +74,7 @@ describe('a lock whose owner is known to be dead', () => {
   })
 })
 
-it('a lock whose owner may be alive is waited for, and whoever waits is told for how long at most', async () => {
+it('a lock whose owner may be alive is waited for, with a known maximum', async () => {
   const { clock, storage, owner, hold, advance } = machine()
   void hold('first')
   await everythingToHappen()
@@ -93,14 +93,11 @@ it('a lock whose owner may be alive is waited for, and whoever waits is told for
   expect(until).toBe(clock.now() - 10_000 + 26_000)
 })
 
-it.each([undefined, { id: 'second', isDead: () => true }])(
-  'a lock without an owner, as other programs take it, is waited for',
-  async (owner) => {
-    const { clock, storage } = machine()
-    void withOwnedLock(storage, 'oven', () => new Promise(() => {}), { clock })
-    await everythingToHappen()
-    await expect(withOwnedLock(storage, 'oven', () => '', { clock, owner, wait: 0 })).rejects.toMatchObject({
-      code: 'locked',
-    })
-  },
-)
+it.each([undefined, { id: 'second', isDead: () => true }])('a lock without an owner is waited for', async (owner) => {
+  const { clock, storage } = machine()
+  void withOwnedLock(storage, 'oven', () => new Promise(() => {}), { clock })
+  await everythingToHappen()
+  await expect(withOwnedLock(storage, 'oven', () => '', { clock, owner, wait: 0 })).rejects.toMatchObject({
+    code: 'locked',
+  })
+})

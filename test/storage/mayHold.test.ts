@@ -20,8 +20,8 @@ const deed = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), milliseconds: fc.constantFrom(1, 50) }),
 )
 
-describe('what a storage in memory says at once', () => {
-  it('is that there is nothing below a folder only where there is nothing', async () => {
+describe('mayHold of the in-memory storage', () => {
+  it('is false only for a folder without entries', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(deed, { maxLength: 40 }), folder, async (deeds, prefix) => {
         const clock = manualClock()
@@ -36,7 +36,7 @@ describe('what a storage in memory says at once', () => {
     )
   })
 
-  it('is so before anything is written, and again when it is gone', async () => {
+  it('is false before the first write and after the last deletion', async () => {
     const storage = memoryStorage()
     expect(storage.mayHold?.('conversation/echo/')).toBe(false)
     await storage.set('conversation/echo/of/1', 'bread')
@@ -46,7 +46,7 @@ describe('what a storage in memory says at once', () => {
     expect(storage.mayHold?.('conversation/echo/')).toBe(false)
   })
 
-  it('is nothing of beginnings that are no folder', () => {
+  it("is true for prefixes that aren't folders", () => {
     const storage = memoryStorage()
     for (const prefix of ['', 'conversation', 'conversation/', 'conversation/echo']) {
       expect(storage.mayHold?.(prefix)).toBe(true)
@@ -54,8 +54,8 @@ describe('what a storage in memory says at once', () => {
   })
 })
 
-describe('what a storage in SQLite says at once', () => {
-  it('is what was written by any process, as soon as anything can be heard of it', async () => {
+describe('mayHold of the SQLite storage', () => {
+  it('reflects the writes of other processes after one turn', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'earshot-storage-'))
     const file = join(folder, 'bots.db')
     const [here, there] = [await sqliteStorage(file), await sqliteStorage(file)]
@@ -79,7 +79,7 @@ describe('what a storage in SQLite says at once', () => {
     expect(here.mayHold?.(prefix)).toBe(true)
   })
 
-  it('is that there may be something where it can not be asked', async () => {
+  it('is true when the storage is closed', async () => {
     const storage = await sqliteStorage(':memory:')
     await storage.close()
     expect(storage.mayHold?.('conversation/echo/')).toBe(true)

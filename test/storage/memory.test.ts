@@ -2,4 +2,4 @@ import { describe } from 'vitest'
 import { conforms } from './conformance.js'
 import { memory } from './kinds.js'
 
-describe('the storage in memory', () => conforms(memory))
+describe('the in-memory storage', () => conforms(memory))

@@ -8,9 +8,9 @@ import { conforms } from './conformance.js'
 import { redis } from './kinds.js'
 import { hasRedis, type RedisServer, startRedis } from './redisServer.js'
 
-describe.skipIf(!hasRedis)('the storage in Redis', () => conforms(redis))
+describe.skipIf(!hasRedis)('the Redis storage', () => conforms(redis))
 
-describe.skipIf(!hasRedis)('a Redis', () => {
+describe.skipIf(!hasRedis)('the Redis storage on a real server', () => {
   let server: RedisServer
   beforeAll(async () => {
     server = await startRedis(['--requirepass', 'open sesame'])
@@ -18,7 +18,7 @@ describe.skipIf(!hasRedis)('a Redis', () => {
   afterAll(() => server?.stop())
   const address = (password = 'open%20sesame') => server.address.replace('//', `//:${password}@`)
 
-  it('keeps apart what has different prefixes', async () => {
+  it('separates entries by prefix', async () => {
     const [bakery, brewery] = await Promise.all([
       redisStorage(address(), { prefix: 'bakery' }),
       redisStorage(address(), { prefix: 'brewery' }),
@@ -28,7 +28,7 @@ describe.skipIf(!hasRedis)('a Redis', () => {
     await Promise.all([bakery.close(), brewery.close()])
   })
 
-  it('is used by a client that is there already, which stays open', async () => {
+  it('uses a given client and leaves it open', async () => {
     const client = new Redis(address(), { keyPrefix: 'ours:' })
     const storage = await redisStorage(client)
     await storage.set('menu', 'buns')
@@ -41,7 +41,7 @@ describe.skipIf(!hasRedis)('a Redis', () => {
     client.disconnect()
   })
 
-  it('forgets what has expired, so that it does not grow for ever', async () => {
+  it('deletes expired entries', async () => {
     let time = 1_000
     const clock = { now: () => time, later: () => () => {} }
     const storage = await redisStorage(address(), { prefix: 'swept', clock })
@@ -56,7 +56,7 @@ describe.skipIf(!hasRedis)('a Redis', () => {
     await storage.close()
   })
 
-  it('reads the conversation of a message and the questions at its place in one round trip', async () => {
+  it('reads the conversation and the questions of a message in one round trip', async () => {
     const client = new Redis(address())
     const storage = await redisStorage(client, { prefix: 'trips' })
     const evalsha = vi.spyOn(client, 'evalsha')
@@ -71,7 +71,7 @@ describe.skipIf(!hasRedis)('a Redis', () => {
     client.disconnect()
   })
 
-  it('goes on after a restart in which Redis has forgotten its scripts', async () => {
+  it('continues after Redis has lost its scripts', async () => {
     const client = new Redis(address())
     const storage = await redisStorage(client, { prefix: 'forgetful' })
     await storage.set('menu', 'buns')
@@ -80,14 +80,14 @@ describe.skipIf(!hasRedis)('a Redis', () => {
     client.disconnect()
   })
 
-  it('that wants another password is named, and the password is not', async () => {
+  it('reports a wrong password without showing it', async () => {
     const refused = await redisStorage(address('swordfish')).catch((error: Error) => error)
     expect(refused).toMatchObject({ name: 'StorageError', code: 'failed' })
     expect(String(refused)).toContain('127.0.0.1')
     expect(String(refused)).not.toContain('swordfish')
   })
 
-  it('fails calls once it is gone, and does not keep them waiting', async () => {
+  it('rejects calls promptly when Redis is gone', async () => {
     const passing = await startRedis()
     const storage = await redisStorage(passing.address)
     await storage.set('a', 'b')
@@ -99,9 +99,9 @@ describe.skipIf(!hasRedis)('a Redis', () => {
   })
 })
 
-describe('an address of Redis', () => {
+describe('a Redis address', () => {
   it.each(['', 'localhost:6379', 'http://:secret@localhost', 'redis', 'postgres://user:secret@host/db'])(
-    'is refused when it is %j, without repeating it',
+    'is rejected without being repeated if it is %j',
     async (address) => {
       const refused = await redisStorage(address).catch((error: Error) => error)
       expect(refused).toMatchObject({ name: 'StorageError', code: 'invalid_option' })

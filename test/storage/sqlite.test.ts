@@ -10,7 +10,7 @@ import { programIn, startProgram } from '../processes/program.js'
 import { conforms } from './conformance.js'
 import { sqlite } from './kinds.js'
 
-describe('the storage in SQLite', () => conforms(sqlite))
+describe('the SQLite storage', () => conforms(sqlite))
 
 let folder: string
 beforeAll(() => {
@@ -18,8 +18,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('several processes with one file of SQLite', () => {
-  it('make it at once, and lose no update', async () => {
+describe('several processes with one SQLite file', () => {
+  it('create it simultaneously and lose no update', async () => {
     const file = join(folder, 'several.sqlite')
     const writers = Array.from({ length: 4 }, () => startWriter(file, 25))
     const said = await Promise.all(writers.map(allSaid))
@@ -27,7 +27,7 @@ describe('several processes with one file of SQLite', () => {
     expect(await countIn(file)).toBe(100)
   }, 120_000)
 
-  it('lose nothing that was written when one is killed', async () => {
+  it('lose no written entry when one is killed', async () => {
     const file = join(folder, 'killed.sqlite')
     let last = 0
     for (const after of [1, 7, 20]) {
@@ -41,8 +41,8 @@ describe('several processes with one file of SQLite', () => {
   }, 120_000)
 })
 
-describe('a file of SQLite', () => {
-  it('is written through to the disk, with the readers left alone', async () => {
+describe('an SQLite file', () => {
+  it('is in WAL mode', async () => {
     const file = join(folder, 'pragmas.sqlite')
     const storage = await sqliteStorage(file)
     const database = await openSqlite(file)
@@ -51,7 +51,7 @@ describe('a file of SQLite', () => {
     await storage.close()
   })
 
-  it('may hold the tables of others', async () => {
+  it('may contain other tables', async () => {
     const file = join(folder, 'shared.sqlite')
     const database = await openSqlite(file)
     database.exec('CREATE TABLE loaves (name TEXT); PRAGMA user_version = 7')
@@ -63,7 +63,7 @@ describe('a file of SQLite', () => {
     database.close()
   })
 
-  it('forgets what has expired, so that it does not grow for ever', async () => {
+  it('has expired entries deleted', async () => {
     const file = join(folder, 'swept.sqlite')
     let time = 1_000
     const storage = await sqliteStorage(file, { clock: { now: () => time, later: () => () => {} } })
@@ -76,7 +76,7 @@ describe('a file of SQLite', () => {
     await storage.close()
   })
 
-  it('is refused when a later version wrote it', async () => {
+  it('is rejected if a newer version wrote it', async () => {
     const file = join(folder, 'newer.sqlite')
     await (await sqliteStorage(file)).close()
     const database = await openSqlite(file)
@@ -85,13 +85,13 @@ describe('a file of SQLite', () => {
     await expect(sqliteStorage(file)).rejects.toMatchObject({ code: 'newer_tables' })
   })
 
-  it('is refused when it is something else', async () => {
+  it("is rejected if it isn't a database", async () => {
     const file = join(folder, 'notes.txt')
     writeFileSync(file, 'Flour, butter, cardamom. '.repeat(200))
     await expect(sqliteStorage(file)).rejects.toMatchObject({ name: 'StorageError', code: 'failed' })
   })
 
-  it('is refused when its tables are somebody else’s', async () => {
+  it("is rejected if its tables are not Earshot's", async () => {
     const file = join(folder, 'taken.sqlite')
     const database = await openSqlite(file)
     database.exec('CREATE TABLE storage_entries (name TEXT)')
@@ -99,7 +99,7 @@ describe('a file of SQLite', () => {
     await expect(sqliteStorage(file)).rejects.toThrow('Give a file that only Earshot writes to, or a new one.')
   })
 
-  it('is refused where there is no folder for it, and where one stands', async () => {
+  it('is rejected if its folder is missing or it is a folder itself', async () => {
     await expect(sqliteStorage(join(folder, 'nowhere', 'bot.sqlite'))).rejects.toThrow(
       'Check that its folder exists and is writable.',
     )
@@ -107,7 +107,7 @@ describe('a file of SQLite', () => {
     await expect(sqliteStorage(join(folder, 'a-folder'))).rejects.toMatchObject({ code: 'failed' })
   })
 
-  it('says what failed when the tables are gone', async () => {
+  it('causes an error that names the failure when its tables are gone', async () => {
     const file = join(folder, 'gone.sqlite')
     const storage = await sqliteStorage(file)
     const database = await openSqlite(file)

@@ -65,7 +65,7 @@ describe('the first example of docs/guides/testing.md', async () => {
     './bot.js': { createBot: greeter },
   }
   await run(exampleAfter('# Testing a bot'), { modules })
-  it('has a test', () => expect(names).toEqual(['greets']))
+  it('defines one test', () => expect(names).toEqual(['greets']))
 })
 
 describe('the example of docs/guides/testing.md without Vitest', async () => {
@@ -77,11 +77,11 @@ describe('the example of docs/guides/testing.md without Vitest', async () => {
     './bot.js': { bot: greeter() },
   }
   await run(exampleAfter('### Without Vitest'), { modules })
-  it('has a test', () => expect(names).toEqual(['greets']))
+  it('defines one test', () => expect(names).toEqual(['greets']))
 })
 
 describe('docs/guides/testing.md', () => {
-  it('says how to look at a handler that is busy', async () => {
+  it('shows how to test a busy handler', async () => {
     const chat = await testBot(() =>
       new Bot().on('mention', async (ctx) => {
         await ctx.sleep('15s')
@@ -95,14 +95,14 @@ describe('docs/guides/testing.md', () => {
     await chat.close()
   })
 
-  it('says how to restart a bot', async () => {
+  it('shows how to restart a bot', async () => {
     const chat = await testBot(orders)
     await run(exampleAfter('## Restarts'), { given: { chat, expect } })
     expect(chat.conversation({ dm: ['iago', 'echo'] })).toHaveLength(3)
     await chat.close()
   })
 
-  it('names what a chat has', async () => {
+  it('names only existing members of a chat, and a valid fault', async () => {
     const chat = await testBot(greeter)
     const names = [...book.matchAll(/`chat\.(\w+)/g)].map(([, name]) => name)
     expect(names.length).toBeGreaterThan(10)
@@ -112,7 +112,7 @@ describe('docs/guides/testing.md', () => {
     await chat.close()
   })
 
-  it('names matchers that hold, and fail where they should', async () => {
+  it('names matchers that pass and fail as they should', async () => {
     const bot = () =>
       new Bot().on('mention', async (ctx) => {
         await ctx.react('tada')
@@ -134,7 +134,7 @@ describe('docs/guides/testing.md', () => {
     await Promise.all([chat.close(), idle.close()])
   })
 
-  it('shows what a failure looks like', async () => {
+  it('shows the actual message of a failure', async () => {
     const bot = new Bot().command('bake', { description: 'Bake' }, () => {
       throw new Error('the oven is too hot')
     })

@@ -20,8 +20,8 @@ function gate() {
   return { open, opened }
 }
 
-describe('where people talk in a test', () => {
-  it('is the topic of tests unless they say, and then where they spoke last', async () => {
+describe('the conversation of TestChat.say', () => {
+  it('is "general > tests" by default, and otherwise the user\'s last one', async () => {
     chat = await testBot(echo())
     await chat.as('iago').say('@**Echo** one')
     await chat.as('iago').say('@**Echo** two', { channel: 'kitchen', topic: 'lunch' })
@@ -49,7 +49,7 @@ describe('where people talk in a test', () => {
     )
   })
 
-  it('can be a conversation of several', async () => {
+  it('can be a group conversation', async () => {
     chat = await testBot(echo())
     const where = { dm: ['hamlet', 'Echo'] }
     expect(texts(await chat.as('iago').say('all of us', where))).toEqual(['You told me: all of us'])
@@ -59,7 +59,7 @@ describe('where people talk in a test', () => {
     ])
   })
 
-  it('is the first channel of another organisation', async () => {
+  it('is in the first channel of another organisation', async () => {
     const { bakery } = await import('earshot/simulator')
     const organisation = { ...bakery, channels: bakery.channels.filter(({ name }) => name !== 'general'), messages: [] }
     chat = await testBot(echo(), { simulator: { organisation } })
@@ -68,8 +68,8 @@ describe('where people talk in a test', () => {
   })
 })
 
-describe('what people do besides talking', () => {
-  it('changes what they said, which reaches the bot when it is mentioned then', async () => {
+describe('TestChat.as', () => {
+  it('edits a message, which reaches the bot if it now mentions it', async () => {
     chat = await testBot(echo())
     await chat.as('iago').say('hi')
     const replies = await chat.as('iago').edit('@**Echo** hi')
@@ -82,7 +82,7 @@ describe('what people do besides talking', () => {
     await expect(chat.as('hamlet').edit('not mine', 101)).rejects.toThrow()
   })
 
-  it('reacts to the newest message, or to another', async () => {
+  it('reacts to the newest message or a given one', async () => {
     chat = await testBot(echo())
     const [reply] = await chat.as('iago').say('@**Echo** hi')
     await chat.as('iago').react('tada')
@@ -95,8 +95,8 @@ describe('what people do besides talking', () => {
   })
 })
 
-describe('time in a test', () => {
-  it('stands still until it is let pass', async () => {
+describe('the clock of a TestChat', () => {
+  it('stands still until `advance` is called', async () => {
     chat = await testBot(echo())
     const start = chat.clock.now()
     await chat.as('iago').say('@**Echo** hi')
@@ -107,18 +107,18 @@ describe('time in a test', () => {
     expect(chat.clock.now() - start).toBe(129_600_001)
   })
 
-  it.each(['soon', '', -1, Number.NaN, '5'])('does not pass by %j', async (by) => {
+  it.each(['soon', '', -1, Number.NaN, '5'])('rejects an advance by %j', async (by) => {
     chat = await testBot(echo())
     await expect(chat.advance(by)).rejects.toThrow(RangeError)
   })
 
-  it('can go by itself, and is not moved then', async () => {
+  it('can run in real time, and then rejects `advance`', async () => {
     chat = await testBot(echo(), { simulator: { clock: 'real' } })
     expect(texts(await chat.as('iago').say('@**Echo** hi'))).toEqual(['You said: hi'])
     await expect(chat.advance('5m')).rejects.toThrow('runs in real time')
   })
 
-  it('lets a handler be slower than the server waits', async () => {
+  it("allows a handler to be slower than the server's timeout", async () => {
     const { open, opened } = gate()
     const bot = new Bot().onMention(async () => {
       await opened
@@ -133,7 +133,7 @@ describe('time in a test', () => {
     expect(chat.calls().map(({ endpoint }) => endpoint)).toContain('messages.send')
   })
 
-  it('goes on by itself while a bot waits before it tries again', async () => {
+  it('advances on its own while a bot waits for a retry', async () => {
     const bot = new Bot().onMention(async (ctx) => (await ctx.client.users.me()).full_name)
     chat = await testBot(bot)
     const start = chat.clock.now()
@@ -142,7 +142,7 @@ describe('time in a test', () => {
     expect(chat.clock.now()).toBeGreaterThan(start)
   })
 
-  it('goes on by itself while the server waits for an answer that got lost', async () => {
+  it('advances on its own while the server waits for a lost response', async () => {
     chat = await testBot(echo())
     chat.faults.add('the next delivery is dropped')
     await chat.as('iago').say('@**Echo** hi')
@@ -150,7 +150,7 @@ describe('time in a test', () => {
   })
 })
 
-describe('a restart', () => {
+describe('TestChat.restart', () => {
   const counting = () => {
     const loaves = session({ name: 'loaves', key: 'user', schema: z.number(), initial: () => 0 })
     let inMemory = 0
@@ -160,14 +160,14 @@ describe('a restart', () => {
     })
   }
 
-  it('keeps what is stored, and nothing else where a bot is made anew', async () => {
+  it('keeps storage and nothing else if the bot is created anew', async () => {
     chat = await testBot(counting)
     expect(texts(await chat.as('iago').dm('one more'))).toEqual(['1 kept, 1 in memory'])
     expect(await chat.restart()).toEqual([])
     expect(texts(await chat.as('iago').dm('one more'))).toEqual(['2 kept, 1 in memory'])
   })
 
-  it('puts another bot into its place', async () => {
+  it('replaces the bot', async () => {
     chat = await testBot(counting())
     await chat.as('iago').dm('one more')
     await chat.restart({ bot: echo() })
@@ -176,7 +176,7 @@ describe('a restart', () => {
     expect(texts(await chat.as('iago').dm('again'))).toEqual(['You told me: again'])
   })
 
-  it('drops what was under way, of which nothing is seen again, and has the server deliver once more', async () => {
+  it('stops running handlers without further effects, and has the server deliver again', async () => {
     const { open, opened } = gate()
     const done: string[] = []
     const slow = new Bot().onMention(async (ctx) => {
@@ -202,8 +202,8 @@ describe('a restart', () => {
   })
 })
 
-describe('what a bot does to the organisation', () => {
-  it('is told as calls of the API, without those that only read', async () => {
+describe('TestChat.effects', () => {
+  it('lists the API calls that change something', async () => {
     const bot = new Bot().onDirectMessage(async (ctx) => {
       await ctx.client.users.me()
       await ctx.client.messages.send({ type: 'stream', to: 'kitchen', topic: 'lunch', content: 'Soup!' })
@@ -227,7 +227,7 @@ describe('what a bot does to the organisation', () => {
     ])
   })
 
-  it('is what it does as its owner, too, and not what people do', async () => {
+  it('includes calls as the owner, but not those of other users', async () => {
     const bot = new Bot().onMention(async (ctx) => {
       await ctx.owner?.users.setOwnStatus({ status_text: 'baking' })
     })
@@ -237,8 +237,8 @@ describe('what a bot does to the organisation', () => {
   })
 })
 
-describe('the version of the server', () => {
-  it('is what the test says, also in the middle of it', async () => {
+describe('the feature level of a TestChat', () => {
+  it('is set by an option and can be changed during the test', async () => {
     const bot = new Bot().onDirectMessage(async (ctx) => `Level ${await ctx.client.featureLevel()}`)
     chat = await testBot(bot, { featureLevel: 200 })
     expect(texts(await chat.as('iago').dm('?'))).toEqual(['Level 200'])
@@ -250,7 +250,7 @@ describe('the version of the server', () => {
 })
 
 describe('several chats at once', () => {
-  it('know nothing of each other', async () => {
+  it("don't affect each other", async () => {
     const names = Array.from({ length: 8 }, (_, index) => `chat ${index}`)
     const said = await Promise.all(
       names.map(async (name) => {

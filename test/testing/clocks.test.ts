@@ -3,7 +3,7 @@ import { testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 
 describe('the clock of a bot under test', () => {
-  it('goes on knowing which timers nobody waits for', async () => {
+  it('marks background timers', async () => {
     const bot = new Bot().every('hour', { name: 'hourly' }, () => {})
     const chat = await testBot(bot)
     await chat.as('iago').dm('hi')

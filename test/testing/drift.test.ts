@@ -39,7 +39,7 @@ const ids = (findings: readonly DriftFinding[]) => findings.map(({ id }) => id)
 
 describe('drift', () => {
   it.each([[{ dialect: 'zulip' }], [{ featureLevel: 0 }], [{ featureLevel: 277 }]] as const)(
-    'finds nothing on a server that is as claimed: %j',
+    'reports no difference on a server that matches the claims: %j',
     async (options) => {
       const { findings, leftBehind } = await server(options).ask({ write: true })
       expect(that(findings, 'differs')).toEqual([])
@@ -48,7 +48,7 @@ describe('drift', () => {
     },
   )
 
-  it.each(['Echo', 'Yeast Counter'])('finds nothing in what the bot %s may call and see', async (name) => {
+  it.each(['Echo', 'Yeast Counter'])('reports no difference in the access of the bot %s', async (name) => {
     const { simulator, ask } = server({ featureLevel: 387 })
     const { token: _, ...bot } = simulator.credentials(name)
     const { findings } = await ask({ quick: true, bot: { ...bot, fetch: simulator.fetch } })
@@ -57,7 +57,7 @@ describe('drift', () => {
     expect(that(access, 'differs')).toEqual([])
   })
 
-  it('asks nothing about bots without the credentials of one', async () => {
+  it("skips claims on bots without a bot's credentials", async () => {
     const { findings } = await server().ask({ quick: true })
     const access = findings.filter(({ about }) => about === 'access')
     expect(new Set(access.map(({ outcome, why }) => `${outcome}: ${why}`))).toEqual(
@@ -65,13 +65,13 @@ describe('drift', () => {
     )
   })
 
-  it('refuses a person for a bot', async () => {
+  it('rejects a user account as bot', async () => {
     const { simulator, ask } = server()
     const { token: _, ...bot } = simulator.credentials('Hamlet')
     await expect(ask({ bot: { ...bot, fetch: simulator.fetch } })).rejects.toThrow('hamlet@example.com is no bot.')
   })
 
-  it('finds a text that the server renders otherwise, and a bot that is let in where others are not', async () => {
+  it('reports different rendering and different access of a bot', async () => {
     const { simulator, account } = server({ featureLevel: 387 })
     const { token: _, ...bot } = simulator.credentials('Echo')
     const otherwise: typeof fetch = async (input, init) => {
@@ -123,7 +123,7 @@ describe('drift', () => {
     },
   ]
 
-  it.each(altered)('finds each thing that a server does otherwise, and nothing else: %#', async (rows) => {
+  it.each(altered)('reports exactly the assumptions in which the server differs: %#', async (rows) => {
     const assumptions = Object.fromEntries(Object.entries(rows).map(([id, [value]]) => [id, value]))
     const { findings } = await server({ assumptions }).ask({ write: true })
     const found = new Map(that(findings, 'differs').map((finding) => [finding.id, finding]))
@@ -133,12 +133,12 @@ describe('drift', () => {
     }
   })
 
-  it('finds a server on which features begin after their level', async () => {
+  it('reports a server whose features start after their level', async () => {
     const { findings } = await server({ featureLevel: 257, assumptions: { levelStart: 'after' } }).ask()
     expect(ids(that(findings, 'differs'))).toContain('levelStart')
   })
 
-  it('finds an endpoint that answers in another shape, and says where', async () => {
+  it("reports where an endpoint's response has a different shape", async () => {
     const { simulator, account } = server()
     const altering: typeof fetch = async (...request) => {
       const response = await simulator.fetch(...request)
@@ -158,7 +158,7 @@ describe('drift', () => {
   })
 
   it.each([[{ dialect: 'zulip' }], [{ featureLevel: 0 }], [{}]] as const)(
-    'finds nothing on a server that answers as its own description says: %j',
+    "reports no difference from the server's own description: %j",
     async (options) => {
       const { ask, simulator } = server(options)
       const { findings } = await ask({ quick: true, openApi: await descriptionOf(simulator) })
@@ -168,7 +168,7 @@ describe('drift', () => {
     },
   )
 
-  it('finds what a description says otherwise, and says what it leaves out', async () => {
+  it('reports differences from a description, and what the description lacks', async () => {
     const { ask, simulator } = server()
     const text = JSON.stringify(await descriptionOf(simulator))
       .replaceAll('"full_name":{"type":"string"', '"full_name":{"type":"integer"')
@@ -191,14 +191,14 @@ describe('drift', () => {
   })
 
   it.each([null, [], 'openapi', { swagger: '2.0', paths: {} }, { openapi: '3.1.0' }])(
-    'asks nothing with %j for a description',
+    'rejects %j as description',
     async (openApi) => {
       const { account } = server()
       await expect(drift({ account, openApi })).rejects.toMatchObject({ code: 'OPENAPI_DESCRIPTION' })
     },
   )
 
-  it('changes nothing unless it may write', async () => {
+  it('changes nothing without `write`', async () => {
     const { channels, ask, simulator } = server()
     const before = await channels()
     const since = simulator.journal.last
@@ -208,19 +208,19 @@ describe('drift', () => {
     expect(that(findings, 'not asked').map(({ why }) => why)).toContain('Needs `write`.')
   })
 
-  it('leaves nothing but an archived channel', async () => {
+  it('leaves only an archived channel behind', async () => {
     const { channels, ask } = server()
     const before = await channels()
     await ask({ write: true })
     expect(await channels()).toEqual([...before, expect.stringMatching(/^earshot drift \w+ \(archived\)$/)])
   })
 
-  it('leaves out what takes a minute, if asked to', async () => {
+  it('skips claims that take a minute with `quick`', async () => {
     const { findings } = await server({ assumptions: { heartbeatSeconds: 20 } }).ask({ quick: true })
     expect(findings).toContainEqual(expect.objectContaining({ id: 'heartbeatSeconds', outcome: 'not asked' }))
   })
 
-  it('cleans up when it is stopped in the middle', async () => {
+  it('cleans up when it is aborted', async () => {
     const { channels, ask } = server()
     const stopping = new AbortController()
     const { findings } = await ask({
@@ -232,20 +232,20 @@ describe('drift', () => {
     expect((await channels()).at(-1)).toMatch(/\(archived\)$/)
   })
 
-  it('says what could not be removed', async () => {
+  it('reports what could not be removed', async () => {
     const { ask, simulator } = server()
     simulator.faults.add('every call of streams.archive answers 500')
     const { leftBehind } = await ask({ write: true })
     expect(leftBehind).toEqual([expect.stringMatching(/^the channel #earshot drift \w+: .*500/)])
   })
 
-  it('asks what a member may ask, and says of the rest why not', async () => {
+  it("skips what a member can't check, with the reason", async () => {
     const { findings } = await server({}, 'Hamlet').ask({ write: true })
     expect(that(findings, 'differs')).toEqual([])
     expect(that(findings, 'not asked').length).toBeGreaterThan(25)
   })
 
-  it('asks nothing of a server that is down, that is none, or that does not know the account', async () => {
+  it("rejects for a server that is down, isn't Zulip, or refuses the account", async () => {
     const { account: frozen } = server()
     const account = { ...frozen, retry: { attempts: 1 } }
     const nothing: typeof fetch = () => Promise.reject(new TypeError('fetch failed'))

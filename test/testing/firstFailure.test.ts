@@ -3,7 +3,7 @@ import { firstFailure } from '../../src/testing/matrix/command.js'
 
 const red = (text: string) => `\u001b[31m${text}\u001b[39m`
 
-describe('the first failure of a test run', () => {
+describe('firstFailure', () => {
   it.each([
     [
       'Vitest',
@@ -39,11 +39,11 @@ describe('the first failure of a test run', () => {
       'transcripts.test.ts > lunch.chat at level 100: Error: lunch.chat:3: the bot did something else (level 100). - is expected, + is actual. - Echo: Hello. + Echo: Goodbye.',
     ],
     ['something else', 'one\ntwo\n\n', 'two'],
-  ])('is found in the output of %s', (_, output, line) => {
+  ])('finds the first failure in the output of %s', (_, output, line) => {
     expect(firstFailure(output)).toBe(line.trim())
   })
 
-  it.each(['', '\n \n'])('is not made up', (output) => {
+  it.each(['', '\n \n'])('returns undefined for empty output', (output) => {
     expect(firstFailure(output)).toBeUndefined()
   })
 })

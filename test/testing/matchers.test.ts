@@ -41,7 +41,7 @@ async function failure(expectation: () => unknown): Promise<string> {
 }
 
 describe('toHaveReplied', () => {
-  it('is for all replies, in their order', async () => {
+  it('compares all replies in order', async () => {
     await open()
     const replies = await chat.as('iago').say('@**Echo** bake')
     expect(replies).toHaveReplied('On it.', 'Done.')
@@ -53,7 +53,7 @@ describe('toHaveReplied', () => {
     expect(await chat.as('iago').say('@**Echo** tell')).not.toHaveReplied()
   })
 
-  it('is for what people see, or for the source', async () => {
+  it('accepts the rendered text as well as the source', async () => {
     await open()
     const replies = await chat.as('iago').say('@**Echo** escape')
     for (const expected of [
@@ -68,7 +68,7 @@ describe('toHaveReplied', () => {
     expect(await failure(() => expect(replies).toHaveReplied('2*4'))).toContain('"Tom & Jerry: 2*3"')
   })
 
-  it('takes the chat for what was said last', async () => {
+  it('uses the replies to the last message if it is given a chat', async () => {
     await open()
     await chat.as('iago').say('@**Echo** bake')
     expect(chat).toHaveReplied('On it.', 'Done.')
@@ -76,7 +76,7 @@ describe('toHaveReplied', () => {
     expect(chat).not.toHaveReplied()
   })
 
-  it('shows that part of the chat when it fails', async () => {
+  it('shows that conversation when it fails', async () => {
     await open()
     await chat.as('iago').say('before')
     const replies = await chat.as('iago').say('@**Echo** bake')
@@ -98,14 +98,14 @@ describe('toHaveReplied', () => {
     )
   })
 
-  it('shows what went wrong in the bot', async () => {
+  it("shows the bot's error when it fails", async () => {
     await open()
     const replies = await chat.as('iago').say('@**Echo** burn')
     const message = await failure(() => expect(replies).toHaveReplied('Done.'))
     expect(message).toMatch(/The log:\n {2}error: .*the oven is too hot/)
   })
 
-  it('works with messages from elsewhere, and refuses what is none', async () => {
+  it("accepts other messages, and fails for values that aren't messages", async () => {
     await open()
     expect(chat.conversation({ channel: 'general', topic: 'greetings' })).toHaveReplied('Good morning', /Morning/)
     for (const wrong of [undefined, null, 7, 'text', {}]) {
@@ -116,7 +116,7 @@ describe('toHaveReplied', () => {
 })
 
 describe('toHaveSaid', () => {
-  it('is for any place, or for one', async () => {
+  it('looks in all conversations or a given one', async () => {
     await open()
     await chat.as('iago').say('@**Echo** tell')
     expect(chat).toHaveSaid('Soup!')
@@ -132,7 +132,7 @@ describe('toHaveSaid', () => {
 })
 
 describe('toHaveReacted', () => {
-  it('is for any message, or for one', async () => {
+  it('looks at all messages or a given one', async () => {
     await open()
     await chat.as('iago').say('@**Echo** bake')
     const [asked, reply] = chat.conversation({ channel: 'general', topic: 'tests' })
@@ -148,7 +148,7 @@ describe('toHaveReacted', () => {
 })
 
 describe('toHaveCalled', () => {
-  it('is for calls that the server took, with some of their parameters', async () => {
+  it('matches successful calls by some of their parameters', async () => {
     await open()
     await chat.as('iago').say('@**Echo** bake')
     expect(chat).toHaveCalled('users.setOwnStatus')
@@ -167,7 +167,7 @@ describe('toHaveCalled', () => {
     )
   })
 
-  it('leaves out what was refused, and says so', async () => {
+  it('ignores refused calls and lists them when it fails', async () => {
     await open()
     await chat.as('iago').say('@**Echo** fail')
     expect(await failure(() => expect(chat).toHaveCalled('reactions.add'))).toMatch(
@@ -175,12 +175,12 @@ describe('toHaveCalled', () => {
     )
   })
 
-  it('says that nothing was called', async () => {
+  it('says when nothing was called', async () => {
     await open()
     expect(await failure(() => expect(chat).toHaveCalled('users.me'))).toContain('It called nothing.')
   })
 })
 
-it('extends any expect that takes matchers', () => {
+it('the matchers are exported for any `expect`', () => {
   expect(Object.keys(matchers)).toEqual(['toHaveReplied', 'toHaveSaid', 'toHaveReacted', 'toHaveCalled'])
 })

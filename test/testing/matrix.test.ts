@@ -22,15 +22,15 @@ function using(who: string, use: (client: Client) => Promise<unknown>): MatrixRu
 
 const levelsOf = (results: readonly Behaviour[]) => results.map(({ level }) => level)
 
-describe('the behaviours of servers', () => {
-  it('are one for each level at which something changed, without a gap', () => {
+describe('behaviours', () => {
+  it('has one entry for each level with changes, without gaps', () => {
     const all = behaviours()
     expect(levelsOf(all)).toEqual([...new Set(featureLevels.map(({ level }) => level))])
     expect(all.map(({ until }) => until + 1)).toEqual([...levelsOf(all).slice(1), newestFeatureLevel + 1])
     expect(all.flatMap(({ changes }) => changes)).toEqual(featureLevels.map(({ id }) => id))
   })
 
-  it('begin with the level that was asked for', () => {
+  it('starts with the given level', () => {
     expect(behaviours(163)[0]).toEqual({
       level: 163,
       until: 166,
@@ -40,7 +40,7 @@ describe('the behaviours of servers', () => {
     expect(behaviours(496)).toEqual([{ level: 496, until: 496, changes: ['groupCheckByBots'] }])
   })
 
-  it('are fewer for who uses little', () => {
+  it('has fewer entries for limited usage', () => {
     const usage = {
       endpoints: new Map([['userGroups.isMember', new Set(['user_id'])]]),
       isNotified: false,
@@ -54,10 +54,10 @@ describe('the behaviours of servers', () => {
   })
 })
 
-describe('the matrix of a bot', () => {
+describe('matrix', () => {
   const lookUp = using('hamlet', (client) => client.users.getByEmail({ email: 'iago@example.com' }))
 
-  it('says from which level on it works, and why not before', async () => {
+  it('returns the lowest working level and the reasons for failures below', async () => {
     const { results, worksFrom, works } = await matrix(lookUp)
     expect(levelsOf(results)).toEqual(levelsOf(behaviours()))
     expect({ worksFrom, works }).toEqual({ worksFrom: 39, works: false })
@@ -69,7 +69,7 @@ describe('the matrix of a bot', () => {
     })
   })
 
-  it('says in one line what a matcher expected, and what the bot replied', async () => {
+  it("gives a matcher's message in one line as the reason", async () => {
     const bot = new Bot().onMention((ctx) => `You said: ${ctx.text}`)
     const { results } = await matrix(
       async ({ simulator }) => {
@@ -82,7 +82,7 @@ describe('the matrix of a bot', () => {
     expect(results[0]?.why).toBe('The bot should have replied: "Hi!" It replied: "You said: hi"')
   })
 
-  it('leaves out what the bot does not use, when it is to be quick', async () => {
+  it("skips levels that don't affect the bot with `quick`", async () => {
     const seen: number[] = []
     const { worksFrom, results } = await matrix(lookUp, { quick: true, onResult: ({ level }) => seen.push(level) })
     expect(worksFrom).toBe(39)
@@ -94,7 +94,7 @@ describe('the matrix of a bot', () => {
     expect(results.at(-1)).toMatchObject({ level: 490, until: 496 })
   })
 
-  it('tries everything when the quick look fails', async () => {
+  it('tries all levels when the quick run fails', async () => {
     const { results, worksFrom } = await matrix(
       ({ level }) => {
         if (level > 490) throw new Error('too new')
@@ -105,7 +105,7 @@ describe('the matrix of a bot', () => {
     expect(worksFrom).toBeUndefined()
   })
 
-  it('finds a bot that works only in between', async () => {
+  it('handles a bot that works only at some levels', async () => {
     const { results, worksFrom, works } = await matrix(({ level }) => {
       if (level < 39) throw new Error('too old')
       if (level === 201) throw new Error('a bad day')
@@ -121,13 +121,13 @@ describe('the matrix of a bot', () => {
     ['an error', new Error('\n  first line\nsecond line'), 'first line'],
     ['a text', 'just a text', 'just a text'],
     ['an error without a message', new Error(''), 'It failed without a message.'],
-    ['nothing', undefined, 'undefined'],
+    ['undefined', undefined, 'undefined'],
   ])('gives the first line of %s as the reason', async (_, thrown, why) => {
     const { results } = await matrix(() => Promise.reject(thrown), { from: 496 })
     expect(results).toEqual([expect.objectContaining({ works: false, why })])
   })
 
-  it('starts as many runs as it is told to, and no more', async () => {
+  it('runs at most `jobs` levels in parallel', async () => {
     let under = 0
     let most = 0
     const run = async () => {
@@ -151,13 +151,13 @@ describe('the matrix of a bot', () => {
     [{ jobs: 0 }, "There can't be 0 jobs"],
     [{ jobs: 1.5 }, 'give a whole number above 0'],
     [{ jobs: Number.NaN }, "There can't be NaN jobs"],
-  ])('refuses %j', async (options, sentence) => {
+  ])('rejects the options %j', async (options, sentence) => {
     const run = () => expect.unreachable()
     await expect(matrix(run, options)).rejects.toThrow(sentence)
     await expect(matrix(run, options)).rejects.toMatchObject({ code: 'invalid_option' })
   })
 
-  it('ends at once where a run finds out that all of them are pointless', async () => {
+  it('stops when a run throws a MatrixError', async () => {
     let runs = 0
     const run = () => {
       runs += 1
@@ -181,8 +181,8 @@ const made = (worksFrom: number | undefined, ...results: Matrix['results'][numbe
   works: results.every(({ works }) => works),
 })
 
-describe('the table', () => {
-  it('has a line for each behaviour, and sentences below', () => {
+describe('matrixTable', () => {
+  it('has a line for each behaviour and a summary', () => {
     const text = matrixTable(
       made(39, result(0, 0, 'needs 39, has 0 (run a1b2)'), result(1, 38, 'needs 39, has 1 (run 7fff)'), {
         ...result(39, 496),
@@ -207,18 +207,18 @@ Breaks at 0–38: needs 39, has 0 (run a1b2)
       made(undefined, result(0, 495), result(496, 496, 'no')),
       'Breaks on the newest server, of level 496.',
     ],
-  ])('says that it works %s', (_, one, sentence) => {
+  ])('reports that it works %s', (_, one, sentence) => {
     expect(matrixTable(one).split('\n')).toContain(sentence)
   })
 })
 
-describe('the badge', () => {
+describe('matrixBadge', () => {
   it.each<[Matrix, string]>([
     [made(39, result(0, 38, 'no'), result(39, 496)), '39–496'],
     [made(0, result(0, 496)), '0–496'],
     [made(496, result(0, 495, 'no'), result(496, 496)), '496'],
     [made(undefined, result(0, 496, '<no & never>')), 'breaks at 496'],
-  ])('says in text what it shows', (one, message) => {
+  ])('contains its text', (one, message) => {
     const svg = matrixBadge(one)
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="20"/)
     expect(svg).toContain(`aria-label="server level: ${message}"`)

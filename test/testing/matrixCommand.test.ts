@@ -29,7 +29,7 @@ function command(then = '', uses: readonly object[] = []): string[] {
 }
 
 describe('a test command', () => {
-  it('is run with the level in its environment, and fails with its first failing line', async () => {
+  it('gets the level in its environment, and its first failing line is the reason', async () => {
     const run = commandRun(command("if (level < 488) throw new TypeError('too old: ' + level)"))
     const { results, worksFrom } = await matrix(run, { from: 475, jobs: 4 })
     expect(worksFrom).toBe(488)
@@ -42,13 +42,13 @@ describe('a test command', () => {
     ])
   })
 
-  it('tells what its simulators were used for', async () => {
+  it('reports which endpoints and parameters its simulators used', async () => {
     const uses = [{ endpoint: 'userGroups.isMember' }, { endpoint: 'userGroups.isMember', parameter: 'user_id' }]
     const { results } = await matrix(commandRun(command('', uses)), { quick: true, from: 290, jobs: 2 })
     expect(results.map(({ level }) => level)).toEqual([290, 303, 458, 496])
   })
 
-  it('runs real simulators', async () => {
+  it('can run real simulators', async () => {
     const script = join(folder(), 'bot.test.mts')
     writeFileSync(
       script,
@@ -73,12 +73,12 @@ if (msg !== '') throw new Error(msg)
   it.each([
     ['ends with a code', 'process.exit(3)', 'It ended with code 3, without any output.'],
     ['is killed', "process.kill(process.pid, 'SIGTERM')", 'It ended with SIGTERM, without any output.'],
-  ])('that %s in silence is quoted so', async (_, then, why) => {
+  ])('that %s without output is reported as such', async (_, then, why) => {
     const { results } = await matrix(commandRun(command(then)), { from: 496 })
     expect(results[0]?.why).toBe(why)
   })
 
-  it('that hangs is stopped with all that it started', async () => {
+  it('that hangs is stopped with all its child processes', async () => {
     const alive = join(folder(), 'alive')
     const grandchild = `setInterval(() => require('node:fs').writeFileSync(${JSON.stringify(alive)}, ''), 20)`
     const then = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}], { stdio: 'inherit' })
@@ -91,7 +91,7 @@ if (msg !== '') throw new Error(msg)
     expect(existsSync(alive)).toBe(false)
   })
 
-  it('that tries no server of the level says nothing, and is not believed', async () => {
+  it('that starts no simulator of the level is rejected', async () => {
     for (const passes of [
       ['-e', ''],
       ['-e', "require('fs').appendFileSync(process.env.EARSHOT_USAGE_FILE, '{\"level\":3}\\n')"],
@@ -102,13 +102,13 @@ if (msg !== '') throw new Error(msg)
     }
   })
 
-  it('that is not there is not taken for a bot that breaks', async () => {
+  it("that doesn't exist is rejected", async () => {
     const made = matrix(commandRun(['no-such-command-anywhere']))
     await expect(made).rejects.toMatchObject({ code: 'command_not_found' })
     await expect(made).rejects.toThrow('"no-such-command-anywhere" can\'t be started: there is no such command.')
   })
 
-  it('ends when it is told to', async () => {
+  it('is stopped by the signal', async () => {
     const stopping = new AbortController()
     const made = matrix(commandRun(command('setInterval(() => {}, 1000)'), { signal: stopping.signal }))
     stopping.abort()
@@ -116,13 +116,13 @@ if (msg !== '') throw new Error(msg)
     await expect(matrix(commandRun(command(), { signal: stopping.signal }))).rejects.toMatchObject({ code: 'stopped' })
   })
 
-  it('is run where it is told to be', async () => {
+  it('runs in the given folder', async () => {
     const cwd = folder()
     await matrix(commandRun(command("fs.writeFileSync('here.txt', 'yes')"), { cwd }), { from: 496 })
     expect(readFileSync(join(cwd, 'here.txt'), 'utf8')).toBe('yes')
   })
 
-  it.each([0, -1, Number.NaN])('can’t take %s ms', (timeout) => {
+  it.each([0, -1, Number.NaN])('rejects a timeout of %s ms', (timeout) => {
     expect(() => commandRun(['true'], { timeout })).toThrow('give a number above 0')
   })
 })

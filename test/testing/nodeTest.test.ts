@@ -10,7 +10,7 @@ const env = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS$|NODE_ENV$|NODE_TEST)/.test(name)),
 )
 
-it('lets Node’s own test runner test a bot', async () => {
+it("earshot/testing works with Node's test runner", async () => {
   const args = ['--import', 'tsx', '--test', '--test-reporter=tap', 'test/testing/nodeTest/chats.ts']
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env, timeout: 60_000 })
   expect(stdout).toMatch(/^# pass 4$/m)

@@ -11,8 +11,8 @@ function echo(): Bot {
   return bot
 }
 
-describe('talking to a bot in a test', () => {
-  it('gives what the bot answers in a channel', async () => {
+describe('testBot', () => {
+  it("returns the bot's replies in a channel", async () => {
     const chat = await testBot(echo())
     const replies = await chat.as('iago').say('@**Echo** hi', here)
     expect(replies.map(({ content, subject, sender_full_name }) => [sender_full_name, subject, content])).toEqual([
@@ -21,20 +21,20 @@ describe('talking to a bot in a test', () => {
     await chat.close()
   })
 
-  it('gives what the bot answers to a direct message', async () => {
+  it("returns the bot's replies to a direct message", async () => {
     const chat = await testBot(echo())
     expect((await chat.as('hamlet').dm('hi')).map(({ content }) => content)).toEqual(['You told me: hi'])
     expect((await chat.as('hamlet').dm('again')).map(({ content }) => content)).toEqual(['You told me: again'])
     await chat.close()
   })
 
-  it('gives nothing where the bot was not spoken to', async () => {
+  it("returns nothing if the bot wasn't addressed", async () => {
     const chat = await testBot(echo())
     expect(await chat.as('iago').say('Echo is not mentioned', here)).toEqual([])
     await chat.close()
   })
 
-  it('gives several answers in their order', async () => {
+  it('returns several replies in order', async () => {
     const bot = new Bot()
     bot.onMention(async (ctx) => {
       await ctx.reply('one')
@@ -47,7 +47,7 @@ describe('talking to a bot in a test', () => {
     await chat.close()
   })
 
-  it('lets the bot call the server, as itself and as its owner', async () => {
+  it('lets the bot call the server as itself and as its owner', async () => {
     const bot = new Bot()
     bot.onMention(async (ctx) => {
       const me = await ctx.client.users.me()
@@ -60,7 +60,7 @@ describe('talking to a bot in a test', () => {
     await chat.close()
   })
 
-  it('shows what users see when a handler fails', async () => {
+  it('shows the error reply when a handler fails', async () => {
     const bot = new Bot()
     bot.onMention(() => {
       throw new Error('secret detail')
@@ -73,7 +73,7 @@ describe('talking to a bot in a test', () => {
     await chat.close()
   })
 
-  it('takes another bot of the organisation, and an older server', async () => {
+  it('supports an older server', async () => {
     const bot = new Bot()
     bot.onDirectMessage(async (ctx) => `Level ${await ctx.client.featureLevel()}`)
     const chat = await testBot(bot, { simulator: { featureLevel: 200 } })
@@ -87,11 +87,11 @@ describe('talking to a bot in a test', () => {
     ['nobody@example.com', 'Nobody is called'],
     ['', 'Nobody is called'],
     [4711, 'No account has the ID 4711'],
-  ])('refuses to be %s', async (account, sentence) => {
+  ])('rejects the account %s', async (account, sentence) => {
     await expect(testBot(echo(), { account })).rejects.toThrow(sentence)
   })
 
-  it('is a new bot with a name that nobody has, as in a transcript', async () => {
+  it('creates a new bot for an unused name, as in a transcript', async () => {
     const chat = await testBot(echo(), { account: 'Helpdesk' })
     expect(chat.botName).toBe('Helpdesk')
     const [reply] = await chat.as('iago').say('@**Helpdesk** hi', here)
@@ -101,7 +101,7 @@ describe('talking to a bot in a test', () => {
     expect(await runTranscript(text, { bot: echo, account: 'Helpdesk' })).toMatchObject({ passed: true })
   })
 
-  it('ends with the block that uses it, and may be closed once more', async () => {
+  it('closes with `await using`, and may be closed again', async () => {
     const bot = echo().every('every hour', {}, (ctx) => ctx.send({ to: 'iago@example.com' }, 'An hour is over'))
     const use = async () => {
       await using chat = await testBot(bot)
@@ -113,7 +113,7 @@ describe('talking to a bot in a test', () => {
     await chat.close()
   })
 
-  it('says why a message was not taken', async () => {
+  it('rejects with the reason when the server refuses a message', async () => {
     const chat = await testBot(echo())
     await expect(chat.as('iago').say('hi', { channel: 'nowhere', topic: 'a' })).rejects.toThrow("Channel 'nowhere'")
     await chat.close()
@@ -121,7 +121,7 @@ describe('talking to a bot in a test', () => {
 })
 
 describe.each(['webhook', 'events'] as const)('a bot that gets its messages by %s', (by) => {
-  it('answers, asks, waits and survives a restart in the same way', async () => {
+  it('replies, asks, sleeps and survives a restart', async () => {
     const bot = () =>
       new Bot()
         .hears('soon', async (ctx) => {
@@ -142,7 +142,7 @@ describe.each(['webhook', 'events'] as const)('a bot that gets its messages by %
     await chat.close()
   })
 
-  it('is a new account, or one of the organisation', async () => {
+  it('can be a new or existing account', async () => {
     for (const account of ['Baker', 'echo', 'echo-bot@example.com', 20]) {
       const chat = await testBot(echo(), { by, account })
       expect((await chat.as('iago').dm('hi')).map(({ content }) => content)).toEqual(['You told me: hi'])
@@ -150,7 +150,7 @@ describe.each(['webhook', 'events'] as const)('a bot that gets its messages by %
     }
   })
 
-  it('takes the options of a receiver, and refuses others', async () => {
+  it('accepts the options of a receiver and rejects others', async () => {
     const chat = await testBot(echo(), { by, receiver: { answerBy: 500, maxBodyBytes: 100_000 } })
     expect(await chat.as('iago').dm('hi')).toHaveLength(1)
     await chat.close()
@@ -158,7 +158,7 @@ describe.each(['webhook', 'events'] as const)('a bot that gets its messages by %
     await expect(testBot(echo(), { by, receiver })).rejects.toThrow('Did you mean `answerBy`?')
   })
 
-  it('plays transcripts that are for that way, or for both', async () => {
+  it('plays transcripts for that way or for both', async () => {
     const text = (setting: string) =>
       `bot: Echo\n${setting}\n# general > lunch\nIago: @**Echo** hi\nEcho: You said: hi\n`
     const run = (setting: string) => runTranscript(text(setting), { bot: echo, by })
@@ -185,13 +185,13 @@ describe.each(['webhook', 'events'] as const)('a test that runs twice, by %s', (
     return chat.calls()
   }
 
-  it('makes the same calls at the same times', async () => {
+  it('makes the same calls at the same times in each run', async () => {
     const calls = await run()
     expect(new Set(calls.map(({ at }) => at)).size).toBeGreaterThan(1)
     for (let time = 0; time < 3; time += 1) expect(await run()).toEqual(calls)
   })
 
-  it('spreads retries by the seed of the simulator', async () => {
+  it("spreads retries by the simulator's seed", async () => {
     const calls = await run('a')
     expect(await run('a')).toEqual(calls)
     expect(await run('b')).not.toEqual(calls)
@@ -199,7 +199,7 @@ describe.each(['webhook', 'events'] as const)('a test that runs twice, by %s', (
 })
 
 describe('a bot that gets its messages by events', () => {
-  it('hears what people do', async () => {
+  it('receives reactions', async () => {
     const bot = new Bot().onReaction((ctx) => `${ctx.sender.name}: ${ctx.reaction.emojiName}`)
     const chat = await testBot(bot, { by: 'events' })
     await chat.as('iago').dm('hi')
@@ -207,7 +207,7 @@ describe('a bot that gets its messages by events', () => {
     await chat.close()
   })
 
-  it('may be an account that the server does not post to', async () => {
+  it("can use an account that isn't an outgoing webhook", async () => {
     await expect(testBot(echo(), { account: 'Yeast Counter' })).rejects.toThrow('is not an outgoing-webhook bot')
     const chat = await testBot(echo(), { by: 'events', account: 'Yeast Counter' })
     expect((await chat.as('iago').dm('hi')).map(({ content }) => content)).toEqual(['You told me: hi'])

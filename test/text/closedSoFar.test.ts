@@ -8,7 +8,7 @@ import { book, wordsOf } from './books.js'
 const bakery = openBakery()
 const html = (content: string) => String(bakery.as('iago').call('messages.render', { content }).rendered)
 
-describe('text that is still being written', () => {
+describe('closedSoFar', () => {
   it.each<[what: string, soFar: string, shown: string]>([
     ['plain text', 'The bread is', 'The bread is'],
     ['bold', 'The **bread', 'The **bread**'],
@@ -61,13 +61,13 @@ describe('text that is still being written', () => {
     ['what may be a rule', 'Two\n--', 'Two'],
     ['the number of an item', 'Two:\n\n1.', 'Two:'],
     ['half an emoji', 'Bread \ud83e', 'Bread'],
-    ['nothing to be seen', '\n **', ''],
+    ['nothing visible', '\n **', ''],
     ['nothing', '', ''],
-  ])('shows %s', (_, soFar, shown) => {
+  ])('renders %s', (_, soFar, shown) => {
     expect(closedSoFar(soFar)).toBe(shown)
   })
 
-  it('lets nothing run on, wherever it is cut', () => {
+  it('leaves no markup open wherever the text is cut', () => {
     fc.assert(
       fc.property(rich, fc.double({ min: 0, max: 1, noNaN: true }), (text, where) => {
         const shown = closedSoFar(text.slice(0, Math.floor(where * text.length)))
@@ -78,7 +78,7 @@ describe('text that is still being written', () => {
     )
   })
 
-  it('mentions nobody whom the text does not mention', () => {
+  it('mentions only users that the text mentions', () => {
     const named = (text: string) => findMentions(text).map(({ name, silent }) => `${name} ${silent}`)
     fc.assert(
       fc.property(book, fc.double({ min: 0, max: 1, noNaN: true }), (text, where) => {
@@ -95,12 +95,12 @@ describe('text that is still being written', () => {
     ['stars', '**a '.repeat(2_500)],
     ['lines of marks', '-\n'.repeat(5_000)],
     ['fences in each other', '```quote\n'.repeat(1_100)],
-  ])('takes 10,000 characters of %s', (_, text) => {
+  ])('handles 10,000 characters of %s', (_, text) => {
     expect(closedSoFar(text).length).toBeLessThan(11_000 + 5_000)
   })
 })
 
-describe('a text that grows', () => {
+describe('growingParts', () => {
   const grown = (text: string, limit: number, step: number) => {
     const parts = growingParts(limit)
     const full: string[] = []
@@ -116,7 +116,7 @@ describe('a text that grows', () => {
     return { parts: [...full, parts.current(text)], shown }
   }
 
-  it('loses nothing and adds nothing but fences, heads of tables and marks of quotations', () => {
+  it('neither loses nor adds text except fences, table heads and quotation marks', () => {
     fc.assert(
       fc.property(book, fc.integer({ min: 90, max: 200 }), fc.integer({ min: 1, max: 50 }), (text, limit, step) => {
         const { parts } = grown(text, limit, step)
@@ -125,7 +125,7 @@ describe('a text that grows', () => {
     )
   })
 
-  it('lets nothing run on, in what is full and in what is shown meanwhile', () => {
+  it('leaves no markup open in full parts and in the current one', () => {
     fc.assert(
       fc.property(book, fc.integer({ min: 90, max: 200 }), fc.integer({ min: 20, max: 90 }), (text, limit, step) => {
         const { parts, shown } = grown(text, limit, step)
@@ -135,7 +135,7 @@ describe('a text that grows', () => {
     )
   })
 
-  it('keeps each part under the limit, but for a last line', () => {
+  it('keeps each part under the limit, and the current one nearly', () => {
     fc.assert(
       fc.property(book, fc.integer({ min: 90, max: 200 }), fc.integer({ min: 1, max: 50 }), (text, limit, step) => {
         const { parts, shown } = grown(text, limit, step)
@@ -145,7 +145,7 @@ describe('a text that grows', () => {
     )
   })
 
-  it('goes on where another left off', () => {
+  it('continues from the stored state of another instance', () => {
     const text = `${'word '.repeat(30)}\n\n\`\`\`\n${'code\n'.repeat(30)}\`\`\``
     const first = growingParts(100)
     first.full(text, 'whole')

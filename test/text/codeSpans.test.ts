@@ -48,7 +48,7 @@ describe('codeSpans', () => {
     expect(codeIn(markdown)).toEqual(code)
   })
 
-  it('gives spans in order that lie in the text and apart', () => {
+  it('returns ordered, separate spans within the text', () => {
     fc.assert(
       fc.property(markdown, (text) => {
         let last = 0
@@ -62,7 +62,7 @@ describe('codeSpans', () => {
     )
   })
 
-  it('rightly takes no text apart that has neither backticks nor tildes nor an indentation', () => {
+  it('finds no code in text without backticks, tildes and indentation', () => {
     const text = markdown.map((any) => any.replace(/[`\t~]/g, '').replace(/ {4,}/g, '   '))
     fc.assert(
       fc.property(text, (plain) => {
@@ -96,7 +96,7 @@ describe('codeSpans', () => {
     ['fenced quotations in each other', '```quote\n'.repeat(50_000)],
     ['almost a line across', `${'* '.repeat(150_000)}x`],
     ['blanks', `${' '.repeat(150_000)}x${'\t'.repeat(150_000)}`],
-  ])('reads hostile text in one go: %s', (_, text) => {
+  ])('parses hostile text in linear time: %s', (_, text) => {
     expect(codeSpans(text)).toBeInstanceOf(Array)
   })
 })

@@ -6,22 +6,22 @@ import { cutToLimit } from '../../src/text/index.js'
 const points = (text: string) => [...text].length
 
 describe('cutToLimit', () => {
-  it('leaves a text of exactly the limit whole', () => {
+  it('returns a text of exactly the limit unchanged', () => {
     const text = '🥐'.repeat(limits.messageLength)
     expect(cutToLimit(text)).toBe(text)
   })
 
-  it('cuts a text that is one character too long, and says so at its end', () => {
+  it('cuts a text one character over the limit and appends a note', () => {
     const cut = cutToLimit('🥐'.repeat(limits.messageLength + 1))
     expect(points(cut)).toBe(limits.messageLength)
     expect(cut).toMatch(/🥐\n\n\[cut: 10001 characters, where 10000 are allowed\]$/)
   })
 
-  it('cuts without a note where the note alone would be too long', () => {
+  it('omits the note if the limit is too small for it', () => {
     expect(cutToLimit('abcdefgh', 3)).toBe('abc')
   })
 
-  it('never exceeds the limit, halves no character, and changes nothing the second time', () => {
+  it('never exceeds the limit or splits a character, and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.integer({ min: 0, max: 150 }), (text, limit) => {
         const cut = cutToLimit(text, limit)

@@ -7,7 +7,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-describe('a duration that is read', () => {
+describe('readDuration', () => {
   it.each([
     ['250ms', 250],
     ['1 millisecond', 1],
@@ -28,7 +28,7 @@ describe('a duration that is read', () => {
     [1500, 1500],
     [0.5, 0.5],
     [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
-  ])('%j is %d ms', (given, milliseconds) => {
+  ])('parses %j as %d ms', (given, milliseconds) => {
     expect(readDuration(given)).toBe(milliseconds)
   })
 
@@ -36,23 +36,23 @@ describe('a duration that is read', () => {
     ...['', '3', 'h', '-3h', '1h-', '1e3s', '3y', '3 fortnights', 'a h', 'and 3h', '3h and', 'soon', '.5h'],
     ...['1.5ms', '1001 years', '99999999w', '٣h', '1hx'],
     ...[-1, Number.NaN, null, undefined, {}, true],
-  ])('%j is none', (given) => {
+  ])('returns undefined for %j', (given) => {
     expect(readDuration(given)).toBeUndefined()
   })
 
-  it('ends where its last unit does', () => {
+  it('has a variant, durationAt, that returns where the last unit ends', () => {
     expect(durationAt('wait 1h30m, then tea', 5)).toEqual({ milliseconds: 1.5 * hour, end: 10 })
     expect(durationAt('wait 2 days and eat', 5)).toEqual({ milliseconds: 2 * day, end: 11 })
     expect(durationAt('wait then', 5)).toBeUndefined()
   })
 
-  it('takes no time with hostile text', () => {
+  it('parses hostile text in linear time', () => {
     expect(readDuration('1'.repeat(1_000_000))).toBeUndefined()
     expect(readDuration(`1h${' '.repeat(1_000_000)}`)).toBe(hour)
     expect(readDuration(`${'1h and '.repeat(100_000)}x`)).toBeUndefined()
   })
 
-  it('is the sum of its parts, however they are written and joined', () => {
+  it('adds up the parts, however they are written and joined', () => {
     const unit = fc.constantFrom(
       ...(['s', 'sec', 'seconds'] as const).map((name) => [name, second] as const),
       ...(['m', 'min', 'minutes'] as const).map((name) => [name, minute] as const),
@@ -73,7 +73,7 @@ describe('a duration that is read', () => {
   })
 })
 
-describe('a duration that is printed', () => {
+describe('durationText and shortDuration', () => {
   it.each([
     [0, '0 milliseconds', '0ms'],
     [1, '1 millisecond', '1ms'],
@@ -84,12 +84,12 @@ describe('a duration that is printed', () => {
     [36 * hour, '1 day 12 hours', '1d12h'],
     [day + 1, '1 day 0.001 seconds', '1d0.001s'],
     [21 * day, '21 days', '21d'],
-  ])('%d ms are %j, or %j', (milliseconds, inWords, inShort) => {
+  ])('format %d ms as %j and %j', (milliseconds, inWords, inShort) => {
     expect(durationText(milliseconds)).toBe(inWords)
     expect(shortDuration(milliseconds)).toBe(inShort)
   })
 
-  it('is read as the same again', () => {
+  it('are parsed back to the same duration', () => {
     fc.assert(
       fc.property(
         fc.oneof(

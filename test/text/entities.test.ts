@@ -11,11 +11,11 @@ describe('decodeEntities', () => {
     ['&#0; &#xD800; &#9999999;', '\u{fffd} \u{fffd} \u{fffd}'],
     ['AT&T; &copy; &#; &#x; & lt;', 'AT&T; &copy; &#; &#x; & lt;'],
     ['`&lt;` &lt;\n```\n&lt;\n```', '`&lt;` <\n```\n&lt;\n```'],
-  ])('reads %j as %j', (markdown, text) => {
+  ])('decodes %j to %j', (markdown, text) => {
     expect(decodeEntities(markdown)).toBe(text)
   })
 
-  it('restores any escaped text', () => {
+  it('restores any text that md.escape escaped', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'&*#42;ltamp<>`:~$|/[]() x1.-\\@') }), (text) => {
         expect(decodeEntities(md.escape(text))).toBe(text.replace(/\s+/g, ' ').trim())
@@ -35,13 +35,13 @@ const escapedText = fc
 /** What is left of an entity that was parted. */
 const parted = /&(?:#\d{0,2}|amp?|lt?|gt?)?$|^#?\d{0,2};/
 
-describe('splitting and cutting', () => {
+describe('long texts', () => {
   it.each([
     ['words', (text: string) => text],
     ['bold text', (text: string) => `**${text}**`],
     ['a quotation', (text: string) => `> ${text}`],
     ['code', (text: string) => `\`\`\`\n${text}\n\`\`\``],
-  ])('never parts an entity in %s', (_, around) => {
+  ])('keep entities whole in %s', (_, around) => {
     fc.assert(
       fc.property(escapedText, fc.integer({ min: 20, max: 60 }), (text, limit) => {
         const whole = around(text)
@@ -59,7 +59,7 @@ describe('splitting and cutting', () => {
     )
   })
 
-  it('never cuts an entity', () => {
+  it('keep entities whole in cutToLimit', () => {
     fc.assert(
       fc.property(escapedText, fc.integer({ min: 1, max: 120 }), (text, limit) => {
         const cut = cutToLimit(`${text}${text}`, limit)
@@ -69,7 +69,7 @@ describe('splitting and cutting', () => {
     )
   })
 
-  it('keeps entities whole while a text grows', () => {
+  it('keep entities whole while they grow', () => {
     const text = md.escape('*'.repeat(100))
     const parts = growingParts(32)
     const full: string[] = []
@@ -80,7 +80,7 @@ describe('splitting and cutting', () => {
     for (const part of full) expect(part).toMatch(/^(?:&#42;)+$/)
   })
 
-  it('closes and reopens a quotation that is too long for one message', () => {
+  it('close and reopen a quotation that is too long for one message', () => {
     const parts = splitText(md.quote(`one ${'x'.repeat(50)}\n\n\`\`\`\ntwo\n\`\`\`\n\nthree ${'y'.repeat(50)}`), 90)
     expect(parts).toEqual([
       `\`\`\`\`quote\none ${'x'.repeat(50)}\n\n\`\`\`\ntwo\n\`\`\`\n\`\`\`\``,

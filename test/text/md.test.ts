@@ -167,7 +167,7 @@ describe('md.escape', () => {
     [' two\nlines ', 'two lines'],
     ['a\0b\ud83d', 'a b\u{fffd}'],
     ['', ''],
-  ])('writes %j as %j', (text, markdown) => {
+  ])('turns %j into %j', (text, markdown) => {
     expect(md.escape(text)).toBe(markdown)
   })
 
@@ -180,7 +180,7 @@ describe('md.escape', () => {
     ['on a line among others', 'a | b\n', '\nc', ['p', 'br', 'br']],
   ]
 
-  it.each(places)('shows any text as it is %s, with the links that can be seen in it', (_, before, after, tags) => {
+  it.each(places)('renders any text unchanged %s, with only its visible links', (_, before, after, tags) => {
     const shown = (around: string) => around.replace(/^[*>] |\*\*|(?<=\n)\* /g, '')
     fc.assert(
       fc.property(hostile, (text) => {
@@ -202,7 +202,7 @@ describe('md.mention', () => {
     expect(md.silentMention({ id: 8, name: 'Iago' })).toBe('@_**Iago|8**')
   })
 
-  it('mentions the one who is meant and nobody else, whatever the name', () => {
+  it('mentions exactly the given user, whatever the name', () => {
     fc.assert(
       fc.property(hostile, fc.boolean(), (name, silent) => {
         const users = seed.users.map((user) => (user.user_id === 10 ? { ...user, full_name: name } : user))
@@ -220,14 +220,14 @@ describe('md.mention', () => {
 })
 
 describe('md.group', () => {
-  it('mentions a group, loudly or not', () => {
+  it('mentions a group, with or without notification', () => {
     expect(html(md.group('bakers'))).toBe(
       '<p><span class="user-group-mention" data-user-group-id="20">@bakers</span></p>',
     )
     expect(html(md.silentGroup({ name: 'bakers' }))).toContain('user-group-mention silent')
   })
 
-  it('mentions nobody by a name that is none', () => {
+  it("mentions nobody if the group's name is invalid", () => {
     fc.assert(
       fc.property(hostile, (name) => {
         expect(html(md.group(name))).not.toMatch(/data-user-id|data-user-group-id="(?!20")/)
@@ -236,7 +236,7 @@ describe('md.group', () => {
   })
 })
 
-describe('links to places', () => {
+describe('links to conversations', () => {
   it.each([
     [md.channelLink('kitchen'), '<a class="stream" data-stream-id="2" href="/#narrow/channel/2-kitchen">#kitchen</a>'],
     [md.topicLink('kitchen', 'lunch'), 'class="stream-topic" data-stream-id="2"'],
@@ -249,11 +249,11 @@ describe('links to places', () => {
     [md.topicLink('kitchen', 'ends like @12'), '<p>#kitchen &gt; ends like @12</p>'],
     [md.topicLink('kitchen', 'ends like @12 '), '<p>#kitchen &gt; ends like @12</p>'],
     [md.topicLink('kitchen', 'ends like @١٢'), '<p>#kitchen &gt; ends like @١٢</p>'],
-  ])('%s', (markdown, markup) => {
+  ])('render %s', (markdown, markup) => {
     expect(html(markdown)).toContain(markup)
   })
 
-  it('lead to the topic that is meant, whatever it is called', () => {
+  it('lead to the given topic, whatever its name', () => {
     const named = hostile.map((text) => oneLine([...text].slice(0, 60).join(''))).filter((text) => text !== '')
     fc.assert(
       fc.property(named, (topic) => {
@@ -283,7 +283,7 @@ describe('md.link', () => {
     expect(md.link(text, url)).toBe(markdown)
   })
 
-  it('is one link with the text that was meant', () => {
+  it('renders exactly one link with the given text', () => {
     fc.assert(
       fc.property(hostile, hostile, (text, path) => {
         fc.pre(oneLine(text) !== '')
@@ -301,7 +301,7 @@ describe('md.code and md.codeBlock', () => {
   /** Without white space and control characters, some of which servers cut or replace in code. */
   const codeOf = (text: string) => text.replace(/\p{Surrogate}/gu, '\u{fffd}').replace(/[\s\p{Cc}]+/gu, '')
 
-  it('are code and nothing else', () => {
+  it('render only code', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const inline = html(`say ${md.code(text)} now`)
@@ -314,7 +314,7 @@ describe('md.code and md.codeBlock', () => {
     )
   })
 
-  it.each(['quote', 'spoiler title', 'math', '`', 'a\nb', 'C++'])('are code with the language %j, too', (language) => {
+  it.each(['quote', 'spoiler title', 'math', '`', 'a\nb', 'C++'])('render code with the language %j', (language) => {
     expect(tagsOf(html(md.codeBlock('x', language)))).toEqual(['div', 'pre', 'span', 'code'])
   })
 })
@@ -331,11 +331,11 @@ describe('md.quote', () => {
     ['```\t\nopen\r``\u0002`', '````quote\n```\t\nopen\n```\n````'],
     ['``\u0003`ts\nopen', '````quote\n```ts\nopen\n```\n````'],
     [' \n ', ''],
-  ])('writes %j as %j', (text, markdown) => {
+  ])('turns %j into %j', (text, markdown) => {
     expect(md.quote(text)).toBe(markdown)
   })
 
-  it('is a quotation that mentions nobody, and that nothing in it can end', () => {
+  it("renders one quotation without mentions, which its content can't end", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const markup = html(`START\n${md.quote(`x${text}`)}\nEND`)
@@ -361,7 +361,7 @@ describe('md.quoteMessage', () => {
     Message.parse({ ...hamlets, type: 'stream', stream_id: 2, display_recipient: 'kitchen', subject, content, ...more })
   const recipients = [8, 10].map((id) => ({ id, email: `user${id}@example.com`, full_name: `User ${id}` }))
 
-  it('names the author and links the message, in a channel and in direct messages', () => {
+  it('names the author and links to the message, in channels and direct messages', () => {
     expect(md.quoteMessage(inTopic('Soup?\n```\n@**all**\n```'))).toBe(
       '@_**Hamlet|10** [said](#narrow/channel/2/topic/lunch/near/123):\n````quote\nSoup?\n```\n@**all**\n```\n````',
     )
@@ -369,13 +369,13 @@ describe('md.quoteMessage', () => {
     expect(md.quoteMessage(direct)).toBe('@_**Hamlet|10** [said](#narrow/dm/8,10-dm/near/123):\n```quote\nSoup?\n```')
   })
 
-  it('is read as a quotation by servers', () => {
+  it('is rendered as a quotation by the server', () => {
     expect(html(`${md.quoteMessage(inTopic('Soup?'))}\nYes.`)).toMatch(
       /^<p><span class="user-mention silent" data-user-id="10">Hamlet<\/span> <a href="#narrow[^"]*">said<\/a>:<\/p>\n<blockquote>\n<p>Soup\?<\/p>\n<\/blockquote>\n<p>Yes.<\/p>$/,
     )
   })
 
-  it('is read as a quotation by bots, whatever is quoted, whoever said it and wherever', () => {
+  it('is parsed as a quotation by bots, whatever the text, author and topic', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (text, name, topic) => {
         const quotation = md.quoteMessage(inTopic(`x${text}`, topic, { sender_full_name: name }))
@@ -389,7 +389,7 @@ describe('md.quoteMessage', () => {
 })
 
 describe('md.spoiler', () => {
-  it('shows a title and hides a text', () => {
+  it('renders a title and hidden text', () => {
     fc.assert(
       fc.property(hostile, hostile, (title, text) => {
         const markup = html(`${md.spoiler(title, text)}\n\nEND`)
@@ -405,17 +405,17 @@ describe('md.spoiler', () => {
     )
   })
 
-  it('takes Markdown where it is said to be', () => {
+  it('accepts Markdown as content', () => {
     expect(html(md.spoiler('Why', { markdown: 'a **b**\n~~~\nc\n~~~' }))).toContain('<strong>b</strong>')
   })
 
-  it('closes fences that are open in it', () => {
+  it('closes open fences in its content', () => {
     expect(md.spoiler('~ Why', { markdown: '```\nopen' })).toBe('~~~spoiler &#126; Why\n```\nopen\n```\n~~~')
   })
 })
 
 describe('md.table', () => {
-  it('has the cells that it was given', () => {
+  it('renders the given cells', () => {
     const cell = hostile
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 4 }), (rows) => {
@@ -431,7 +431,7 @@ describe('md.table', () => {
     )
   })
 
-  it('takes numbers, gaps and rows of any length', () => {
+  it('accepts numbers, gaps and rows of any length', () => {
     expect(md.table(['who', 'n'], [['Iago', 3], [null], [true, 2n, 'more']])).toBe(
       '| who | n |  |\n| --- | --- | --- |\n| Iago | 3 |  |\n|  |  |  |\n| true | 2 | more |',
     )
@@ -446,17 +446,17 @@ describe('md.table', () => {
     ['a topic with a pipe, as text', md.topicLink('kitchen', 'a|*'.slice(0, 2)), '#kitchen>a&#124;'],
     ['a group with a pipe, as text', md.group('a|b'), '@a&#124;b'],
     ['several lines, on one', 'a\n b', 'a b'],
-  ])('writes Markdown in a cell: %s', (_, markdown, written) => {
+  ])('accepts Markdown in a cell: %s', (_, markdown, written) => {
     expect(md.table(['a'], [[{ markdown }]])).toBe(`| a |\n| --- |\n| ${written} |`)
   })
 
-  it('mentions people in cells', () => {
+  it('mentions users in cells', () => {
     expect(html(md.table(['who'], [[{ markdown: md.mention({ id: 8, name: 'Iago' }) }]]))).toContain('data-user-id="8"')
   })
 })
 
 describe('md.time', () => {
-  it('is a moment', () => {
+  it('renders a point in time and throws for an invalid date', () => {
     expect(md.time(new Date(0))).toBe('<time:1970-01-01T00:00:00Z>')
     expect(html(md.time(Date.UTC(2026, 2, 2, 5)))).toContain('<time datetime="2026-03-02T05:00:00Z">')
     expect(() => md.time(new Date('soon'))).toThrow(/can't show the time/)

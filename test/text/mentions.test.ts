@@ -47,7 +47,7 @@ describe('findMentions', () => {
     expect(findMentions(text)).toEqual([])
   })
 
-  it('tells where each one stands', () => {
+  it('returns the position of each mention', () => {
     const text = 'hi @**Echo** and @**Iago|8**, `@**x**` @_**y**'
     expect(findMentions(text).map(({ start, end }) => text.slice(start, end))).toEqual([
       '@**Echo**',
@@ -68,7 +68,7 @@ describe('isMentionOf', () => {
     ['@**|20**', { id: 20 }],
     ['@**Echo|20**', { name: 'Echo' }],
     ['@**ÉCLAIR**', { name: 'éclair' }],
-  ])('takes %s as a mention of %j', (text, who) => {
+  ])('matches %s with %j', (text, who) => {
     expect(findMentions(text).map((mention) => isMentionOf(mention, who))).toEqual([true])
   })
 
@@ -82,7 +82,7 @@ describe('isMentionOf', () => {
     ['@**undefined**', {}],
     ['@**all**', echo],
     ['@*Echo*', echo],
-  ])('does not take %s as a mention of %j', (text, who) => {
+  ])("doesn't match %s with %j", (text, who) => {
     expect(findMentions(text).map((mention) => isMentionOf(mention, who))).toEqual([false])
   })
 })

@@ -11,19 +11,19 @@ describe('nearest', () => {
     ['eho', 'echo'],
     ['delte topik', 'delete topic'],
     ['folow topic', 'follow topic'],
-  ])('reads %s as %s', (word, meant) => {
+  ])('finds for %s the word %s', (word, meant) => {
     expect(nearest(word, commands)).toBe(meant)
   })
 
-  it.each(['', 'hello', 'eh', 'og', 'who', 'a topic'])('makes nothing of %j', (word) => {
+  it.each(['', 'hello', 'eh', 'og', 'who', 'a topic'])('finds nothing for %j', (word) => {
     expect(nearest(word, commands)).toBeUndefined()
   })
 
-  it('takes the first of several that are as near', () => {
+  it('returns the first of several equally near words', () => {
     expect(nearest('bake', ['make', 'bike'])).toBe('make')
   })
 
-  it('makes nothing of a very long word, and at once', () => {
+  it('finds nothing for a very long word, in little time', () => {
     expect(nearest('w'.repeat(1_000_000), commands)).toBeUndefined()
   })
 })
@@ -42,7 +42,7 @@ describe('slips', () => {
     expect(slips(one, other)).toBe(count)
   })
 
-  it('is the same both ways, and zero only for the same word', () => {
+  it('is symmetric, and zero only for equal words', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 })
     fc.assert(
       fc.property(word, word, (one, other) => {

@@ -10,7 +10,7 @@ const soup = `${said}\n\`\`\`quote\nIs there soup?\n\`\`\``
 const hamletAsks = { sender: { name: 'Hamlet', id: 10 }, messageId: 123, text: 'Is there soup?' }
 const read = (text: string) => ownWords(text, { bot, isMentioned: true })
 
-describe("the sender's own words", () => {
+describe('ownWords', () => {
   it.each([
     [`${soup}\n@**Echo** status`],
     [`${soup}\n\n@**Echo|20**: status`],
@@ -24,7 +24,7 @@ describe("the sender's own words", () => {
     [`${soup}\n@**Hamlet**, @**Echo** status`],
     [`@*bakers* ${soup}\nstatus`],
     [soup.replaceAll('\n', '\r\n').concat('\r\n@**Echo** status')],
-  ])('leave out what is quoted above, in %j', (text) => {
+  ])('omits the quotation at the start of %j', (text) => {
     expect(read(text)).toMatchObject({ text: 'status', quoted: hamletAsks })
   })
 
@@ -36,7 +36,7 @@ describe("the sender's own words", () => {
     ['a forwarded channel message', `${said.slice(0, -1)} in [#kitchen > lunch](${site}/channel/2/topic/lunch):`],
     ['a forwarded direct message', `${said.slice(0, -1)} to @_**Iago|8**, @_**Echo|20**:`],
     ['a relative link', '@_**Hamlet|10** [said](#narrow/channel/2/topic/lunch/near/123):  '],
-  ])('know the line above a quotation by its form: %s', (_, line) => {
+  ])('recognises the attribution line of a quotation: %s', (_, line) => {
     const text = `${line}\n\`\`\`quote\nIs there soup?\n\`\`\`\n@**Echo** status`
     expect(read(text)).toMatchObject({ text: 'status', quoted: hamletAsks })
   })
@@ -45,7 +45,7 @@ describe("the sender's own words", () => {
     ['@_**Hamlet** [said](…/near/5):', { sender: { name: 'Hamlet', id: undefined }, messageId: 5 }],
     ['@_**|10** [said](…/near/5):', { sender: { name: undefined, id: 10 }, messageId: 5 }],
     [`@_**A|b|10** [said](…/near/${'9'.repeat(30)}):`, { sender: { name: 'A|b', id: 10 }, messageId: undefined }],
-  ])('know of the author and the message what %j says', (line, quoted) => {
+  ])('parses the author and message ID of %j', (line, quoted) => {
     expect(read(`${line}\n~~~ quote\nsoup\n~~~\nstatus`)).toEqual({
       text: 'status',
       quoted: { ...quoted, text: 'soup' },
@@ -53,12 +53,12 @@ describe("the sender's own words", () => {
     })
   })
 
-  it('are known below a quotation that names nobody', () => {
+  it('omits a quotation without an author', () => {
     const { text, quoted } = read('```quote\nsoup\n```\n@**Echo** status')
     expect([text, quoted]).toEqual(['status', { sender: undefined, messageId: undefined, text: 'soup' }])
   })
 
-  it('come with the last of several quotations, and with all that one person said in a row', () => {
+  it('returns the last of several quotations, joined if one author is quoted in a row', () => {
     const iago = soup.replace('Hamlet|10', 'Iago|8').replace('123', '124')
     expect(read(`${soup}\n${iago}\n@**Echo** status`)).toMatchObject({
       text: 'status',
@@ -77,7 +77,7 @@ describe("the sender's own words", () => {
     ['tildes', '```', '~~~\nstatus'],
     ['a command to the bot', '```', '@**Echo** delete all\n@**Echo** yes'],
     ['nothing', '```', ''],
-  ])('are below a quotation that contains %s', (_, fence, inner) => {
+  ])('omits a quotation that contains %s', (_, fence, inner) => {
     const open = inner.startsWith('~~~') ? '\n~~~' : ''
     const text = `${said}\n${fence}quote\n${inner}${open}\n${fence}\n@**Echo** status`
     expect(read(text)).toMatchObject({
@@ -93,7 +93,7 @@ describe("the sender's own words", () => {
     ['a quotation whose fence is not closed', `${soup.slice(0, -4)}\n@**Echo** delete all`],
     ['a mention', '@**Echo**'],
     ['nothing', ' \n '],
-  ])('are none in %s', (_, text) => {
+  ])('returns no text for %s', (_, text) => {
     expect(read(text).text).toBe('')
   })
 
@@ -112,7 +112,7 @@ describe("the sender's own words", () => {
     ['by signs', '> Is there soup?\n\nstatus'],
     ['as code', '````\n```quote\nx\n```\n````\nstatus'],
     ['as a spoiler', '```spoiler quote\nx\n```\nstatus'],
-  ])('include a quotation %s', (_, text) => {
+  ])('keeps a quotation %s', (_, text) => {
     expect(ownWords(text, { bot })).toEqual({ text, quoted: undefined, calledBy: undefined })
     expect(read(`@**Echo** ${text}`).text).toBe(text)
   })
@@ -132,7 +132,7 @@ describe("the sender's own words", () => {
     ['@_**Hamlet** @**Echo** status', '@_**Hamlet** status'],
     ['@**Echo|12** @**Echo** status', 'status'],
     ['@**Echo**\n\n    @*bakers*', '    @*bakers*'],
-  ])('of %j are %j', (text, own) => {
+  ])('returns for %j the text %j', (text, own) => {
     expect(read(text)).toEqual({ text: own, quoted: undefined, calledBy: 'name' })
   })
 
@@ -157,17 +157,17 @@ describe("the sender's own words", () => {
     ['`@*bakers*` status', undefined, '`@*bakers*` status'],
     ['> @*bakers* status', undefined, '> @*bakers* status'],
     ['a *@* b and 2*3*4', undefined, 'a *@* b and 2*3*4'],
-  ])('of the mention %j, which called the bot by %s, are %j', (text, calledBy, own) => {
+  ])('returns for %j the caller %s and the text %j', (text, calledBy, own) => {
     expect(read(text)).toEqual({ text: own, quoted: undefined, calledBy })
   })
 
-  it('keep mentions of groups and of everybody in a message that the server does not deliver as a mention', () => {
+  it("keeps group and wildcard mentions of a message that wasn't delivered as a mention", () => {
     const text = '@*bakers* @**all** status'
     expect(ownWords(text, { bot })).toEqual({ text, quoted: undefined, calledBy: undefined })
   })
 
   // A fence in it that isn't closed takes in the rest of the message, in which the server then sees no mention.
-  it('never contain a quotation that comes first, whatever is quoted', () => {
+  it('never includes a leading quotation, whatever is quoted', () => {
     const pieces = [
       '```',
       '````',
@@ -196,7 +196,7 @@ describe("the sender's own words", () => {
     )
   })
 
-  it('are those without the mentions of the bot, where nobody else is addressed and nothing is quoted', () => {
+  it('equals withoutMentionsOf if nobody else is mentioned and nothing quoted', () => {
     const pieces = fc.constantFrom('@**Echo**', ' ', '\n', 'soup', ',', ':', '`', '    ', '@**|20** ', '- ', '> ')
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 25 }), (parts) => {
@@ -222,7 +222,7 @@ describe("the sender's own words", () => {
     ['a line of colons', `${said}${': '.repeat(100_000)}x\n\`\`\`quote\nx\n\`\`\``],
     ['blanks', `${' '.repeat(300_000)}x`],
     ['stars', '@*'.repeat(150_000)],
-  ])('are found in one go in hostile text: %s', (_, text) => {
+  ])('parses hostile text in linear time: %s', (_, text) => {
     expect(read(text).text.length).toBeLessThanOrEqual(text.length)
   })
 })

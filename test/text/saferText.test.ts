@@ -37,11 +37,11 @@ describe('escapeMentions', () => {
     ['@*bakers* and @_*drivers*', '@_*bakers* and @_*drivers*'],
     ['`@**all**`', '`@_**all**`'],
     ['iago@example.com *now*', 'iago@example.com *now*'],
-  ])('writes %j as %j', (text, safe) => {
+  ])('turns %j into %j', (text, safe) => {
     expect(escapeMentions(text)).toBe(safe)
   })
 
-  it('leaves nothing that tells anybody, wherever the text ends up', () => {
+  it('leaves no mention with notification, wherever the text is inserted', () => {
     fc.assert(
       fc.property(hostile, fc.constantFrom('', ' ', '`', '(', '\n```\n'), (text, before) => {
         const message = before + escapeMentions(text)
@@ -51,7 +51,7 @@ describe('escapeMentions', () => {
     )
   })
 
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(escapeMentions(escapeMentions(text))).toBe(escapeMentions(text))
@@ -61,11 +61,11 @@ describe('escapeMentions', () => {
 })
 
 describe('quoteSafe', () => {
-  it('quotes every line and mentions nobody', () => {
+  it('quotes every line without a mention', () => {
     expect(quoteSafe('@**all**\n> old\r\n```\n')).toBe('````quote\n@_**all**\n> old\n```\n```\n````')
   })
 
-  it('lets nothing of the text out of the quotation', () => {
+  it('keeps all text inside the quotation', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const quoted = `${quoteSafe(`x${text}`)}\n`
@@ -88,11 +88,11 @@ describe('codeSafe', () => {
     ['', '` `'],
     ['  two\n lines ', '`two lines`'],
     ['@**all**', '`@_**all**`'],
-  ])('writes %j as %s', (text, code) => {
+  ])('turns %j into %s', (text, code) => {
     expect(codeSafe(text)).toBe(code)
   })
 
-  it('is one piece of code, whatever the text', () => {
+  it('produces exactly one code span for any text', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const code = codeSafe(text)

@@ -6,11 +6,11 @@ it.each([
   ['a NUL', 'bre\0ad', 'bread'],
   ['half a character', '🥐'.slice(0, 1), '\u{FFFD}'],
   ['half a character before a whole one', `${'🥐'.slice(1)}🥐`, '\u{FFFD}🥐'],
-])('mends a text with %s', (_, text, mended) => {
+])('sendable repairs a text with %s', (_, text, mended) => {
   expect(sendable(text)).toBe(mended)
 })
 
-it('changes no other text', () => {
+it('sendable changes no other text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(sendable(text)).toBe(text.replaceAll('\0', ''))

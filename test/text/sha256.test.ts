@@ -10,10 +10,10 @@ const isThatOfNode = () =>
     }),
   )
 
-describe("a text's digest", () => {
-  it('is that of its UTF-8 bytes, in hexadecimal', isThatOfNode)
+describe('sha256', () => {
+  it('hashes the UTF-8 bytes to hexadecimal', isThatOfNode)
 
-  it('is the same where the platform has none that answers at once', async () => {
+  it('returns the same on a platform without a synchronous hash', async () => {
     const asked = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
     onTestFinished(() => asked.mockRestore())
     await isThatOfNode()

@@ -10,7 +10,7 @@ const bakery = openBakery()
 const html = (content: string) => String(bakery.as('iago').call('messages.render', { content }).rendered)
 
 describe('splitText', () => {
-  it('leaves alone what fits', () => {
+  it('returns a text within the limit unchanged', () => {
     const text = '🥐'.repeat(10_000)
     expect(splitText(text)).toEqual([text])
     expect(splitText('')).toEqual([''])
@@ -59,7 +59,7 @@ describe('splitText', () => {
     expect(splitText(text, limit)).toEqual(parts)
   })
 
-  it('keeps each part under the limit, halves no character, and sends nothing empty, whatever the text', () => {
+  it('keeps parts under the limit, splits no character and returns no blank part', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1, max: 60 }), (text, limit) => {
         const parts = splitText(text, limit)
@@ -73,7 +73,7 @@ describe('splitText', () => {
     )
   })
 
-  it('loses nothing and adds nothing but fences, heads of tables and marks of quotations', () => {
+  it('neither loses nor adds text except fences, table heads and quotation marks', () => {
     fc.assert(
       fc.property(book, fc.integer({ min: 90, max: 200 }), (text, limit) => {
         expect(wordsOf(splitText(text, limit).join('\n'))).toEqual(wordsOf(text))
@@ -81,7 +81,7 @@ describe('splitText', () => {
     )
   })
 
-  it('lets no fence, quotation or spoiler run on to the end of a part', () => {
+  it('leaves no fence, quotation or spoiler open at the end of a part', () => {
     fc.assert(
       fc.property(book, fc.integer({ min: 90, max: 200 }), (text, limit) => {
         for (const part of splitText(text, limit)) expect(html(`${part}\n\nEND`)).toMatch(/(^|\n)<p>END<\/p>$/)
@@ -90,7 +90,7 @@ describe('splitText', () => {
     )
   })
 
-  it('mentions the same people as before', () => {
+  it('keeps the mentions of the text', () => {
     const mentioned = (text: string) => findMentions(text).map(({ name }) => name)
     fc.assert(
       fc.property(book, fc.integer({ min: 90, max: 200 }), (text, limit) => {
@@ -113,7 +113,7 @@ describe('splitText', () => {
     ['a table', `|a|b|\n|-|-|\n${'|1|2|\n'.repeat(16_000)}`],
     ['blanks', `${' '.repeat(100_000)}x`],
     ['one character with many marks', `e${'\u0301'.repeat(100_000)}`],
-  ])('takes 100,000 characters of %s', (_, text) => {
+  ])('handles 100,000 characters of %s', (_, text) => {
     const parts = splitText(text)
     expect(Math.max(...parts.map(points))).toBeLessThanOrEqual(10_000)
     expect(parts.length).toBeLessThanOrEqual(12)

@@ -2,20 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { joinBytes, listInWords, parseJson, shortened, withoutUndefined } from '../../src/values.js'
 
-describe('a list in words', () => {
+describe('listInWords', () => {
   it.each([
     [[], ''],
     [['bread'], 'bread'],
     [['bread', 'rolls'], 'bread or rolls'],
     [['bread', 'rolls', 'cake'], 'bread, rolls or cake'],
     [[1, 2, 3], '1, 2 or 3'],
-  ])('of %j is %j', (items, words) => {
+  ])('formats %j as %j', (items, words) => {
     expect(listInWords(items, 'or')).toBe(words)
   })
 })
 
-describe('a text that is shortened', () => {
-  it('is at most as long as it may be, begins as the text does, and halves no character', () => {
+describe('shortened', () => {
+  it('is a prefix within the limit that splits no character', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ' ', 'é', '🥖'), maxLength: 30 })
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 20 }), (whole, most) => {
@@ -29,14 +29,14 @@ describe('a text that is shortened', () => {
   })
 })
 
-it('what is no JSON has no value', () => {
+it('parseJson returns undefined for invalid JSON', () => {
   expect([parseJson('{"a":[1]}'), parseJson('{'), parseJson('')]).toEqual([{ a: [1] }, undefined, undefined])
 })
 
-it('fields that are undefined are left out, and no others', () => {
+it('withoutUndefined omits fields that are undefined, but not null', () => {
   expect(Object.keys(withoutUndefined({ a: undefined, b: null, c: 0 }))).toEqual(['b', 'c'])
 })
 
-it('bytes are joined in order', () => {
+it('joinBytes joins bytes in order', () => {
   expect([...joinBytes([Uint8Array.of(1, 2), Uint8Array.of(), Uint8Array.of(3)])]).toEqual([1, 2, 3])
 })

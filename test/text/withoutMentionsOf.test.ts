@@ -38,7 +38,7 @@ describe('withoutMentionsOf', () => {
     ['`` @**Echo**` x', '`` @**Echo**` x'],
     ['no mention', 'no mention'],
     ['  spaced  ', 'spaced'],
-  ])('reads %j as %j', (text, without) => {
+  ])('turns %j into %j', (text, without) => {
     expect(withoutMentionsOf(text, echo)).toBe(without)
   })
 
@@ -48,20 +48,20 @@ describe('withoutMentionsOf', () => {
     ['inline code', 'type `@**Echo** help`'],
     ['fenced code', '```\n@**Echo** help\n```'],
     ['indented code', 'type:\n\n    @**Echo** help'],
-  ])('leaves %s as it is', (_, text) => {
+  ])('keeps %s', (_, text) => {
     expect(withoutMentionsOf(text, echo)).toBe(text)
   })
 
-  it('keeps the indentation of code that comes first', () => {
+  it('keeps the indentation of code at the start', () => {
     expect(withoutMentionsOf('@**Echo**\n\n    if (a)\n        b()\n', echo)).toBe('    if (a)\n        b()')
     expect(withoutMentionsOf('@**Echo**\n\tb()', echo)).toBe('\tb()')
   })
 
-  it('keeps fenced code that begins on the line of the mention', () => {
+  it('keeps fenced code that starts on the line of the mention', () => {
     expect(withoutMentionsOf('@**Echo** ```js\nlet a = `@**Echo**`\n```', echo)).toBe('```js\nlet a = `@**Echo**`\n```')
   })
 
-  it('finds the words that were there before the mentions were put among them', () => {
+  it('returns the words without the mentions inserted between them', () => {
     const words = fc.array(fc.constantFrom('bread', '`code @**Echo**`', '@**Iago**', '@_**Echo**', 'croissant;', '🥐'))
     const own = fc.constantFrom('@**Echo**', '@**echo**', '@**Echo|20**', '@**|20**')
     fc.assert(
@@ -73,7 +73,7 @@ describe('withoutMentionsOf', () => {
     )
   })
 
-  it('takes nothing away but the mentions, and the blanks and signs next to them', () => {
+  it('removes only mentions and adjacent spaces and punctuation', () => {
     const parts = fc.constantFrom(
       ' @**Echo** ',
       ' @**|20**, ',
@@ -111,7 +111,7 @@ describe('withoutMentionsOf', () => {
     ['mentions that never end', '@**'.repeat(100_000), 300_000],
     ['mentions between backticks', `a${' `x` @**Echo**'.repeat(50_000)}`, 200_001],
     ['empty lines', `${' \n'.repeat(100_000)}@**Echo** x`, 1],
-  ])('reads hostile text in one go: %s', (_, text, length) => {
+  ])('parses hostile text in linear time: %s', (_, text, length) => {
     expect(withoutMentionsOf(text, echo)).toHaveLength(length)
   })
 })

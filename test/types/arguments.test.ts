@@ -6,8 +6,8 @@ import { describe, expectTypeOf, it } from 'vitest'
 
 const told = { description: 'Do it' }
 
-describe('the types of a command’s arguments', () => {
-  it.each([[new Bot()]])('are those of their kinds', (bot) => {
+describe("the types of a command's arguments", () => {
+  it.each([[new Bot()]])('correspond to the types in the pattern', (bot) => {
     bot.command('a <word> <title:quoted> <n:integer> <who:user> <team:group>', told, ({ args }) => {
       expectTypeOf(args.word).toEqualTypeOf<string>()
       expectTypeOf(args.title).toEqualTypeOf<string>()
@@ -32,7 +32,7 @@ describe('the types of a command’s arguments', () => {
     expectTypeOf<GroupArgument['lookUp']>().returns.resolves.toEqualTypeOf<UserGroup>()
   })
 
-  it.each([[new Bot()]])('may be undefined where they may be left out', (bot) => {
+  it.each([[new Bot()]])('include undefined for optional arguments', (bot) => {
     bot.command('a [n:integer] [who:user] [rest...]', told, ({ args }) => {
       expectTypeOf(args).toEqualTypeOf<{
         readonly n: number | undefined
@@ -45,7 +45,7 @@ describe('the types of a command’s arguments', () => {
     })
   })
 
-  it.each([[new Bot()]])('are the words where there is a choice', (bot) => {
+  it.each([[new Bot()]])('are unions for choices', (bot) => {
     bot.command('a <answer:yes|no> [size:small|medium|large]', told, ({ args }) => {
       expectTypeOf(args.answer).toEqualTypeOf<'yes' | 'no'>()
       expectTypeOf(args.size).toEqualTypeOf<'small' | 'medium' | 'large' | undefined>()
@@ -55,7 +55,7 @@ describe('the types of a command’s arguments', () => {
     })
   })
 
-  it.each([[new Bot()]])('are there by their names and no others, and stay as they are', (bot) => {
+  it.each([[new Bot()]])('contain only declared names, read-only', (bot) => {
     bot.command('greet <name>', told, (ctx) => {
       // @ts-expect-error: the pattern has no such argument.
       expectTypeOf(ctx.args.nam).toBeUndefined()
@@ -75,12 +75,12 @@ describe('the types of a command’s arguments', () => {
     })
   })
 
-  it('are never of a kind that there is not', () => {
+  it('are never for an unknown type', () => {
     expectTypeOf<ArgsOf<'bake <n:float>'>['n']>().toBeNever()
     expectTypeOf<ArgsOf<string>>().toEqualTypeOf<Readonly<Record<string, string | undefined>>>()
   })
 
-  it.each([[new Bot()]])('leave the details to be given right', (bot) => {
+  it.each([[new Bot()]])('are accompanied by checked command details', (bot) => {
     const wrong = [
       // @ts-expect-error: help would have nothing to say.
       () => bot.command('a', {}, () => ''),

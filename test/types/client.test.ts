@@ -6,8 +6,8 @@ import { matchers } from 'earshot/testing'
 import { describe, expectTypeOf, it } from 'vitest'
 import type { ReadParams } from '../../src/protocol/index.js'
 
-describe('the types of calls', () => {
-  it('follow from the endpoint, parameters and results alike', () => {
+describe('the types of API calls', () => {
+  it('are inferred from the endpoint', () => {
     const calls = async (client: Client) => {
       const sent = await client.messages.send({ type: 'stream', to: 'general', topic: 'lunch', content: 'Soup!' })
       expectTypeOf(sent).toEqualTypeOf<Success<'messages.send'>>()
@@ -22,7 +22,7 @@ describe('the types of calls', () => {
     expectTypeOf<Params<'typing.send'>['op']>().toEqualTypeOf<'start' | 'stop'>()
   })
 
-  it('refuse what no server would take', () => {
+  it('reject invalid calls', () => {
     const wrong = (client: Client) => [
       // @ts-expect-error: there is no such namespace.
       () => client.user.me(),
@@ -44,7 +44,7 @@ describe('the types of calls', () => {
     expectTypeOf(wrong).toBeFunction()
   })
 
-  it('know the fields of what came back, and no others', () => {
+  it('contain only declared response fields', () => {
     const typos = async (client: Client, ctx: Context, event: Event) => {
       const { user } = await client.users.getByEmail({ email: 'iago@example.com' })
       const { messages } = await client.messages.list({ anchor: 'newest' })
@@ -75,7 +75,7 @@ describe('the types of calls', () => {
     expectTypeOf<Success<'messages.list'>['messages']>().toEqualTypeOf<Message[]>()
   })
 
-  it('take lists that nobody may change', () => {
+  it('accept readonly arrays', () => {
     const ids: readonly number[] = [7, 8]
     const calls = (client: Client) => [
       () => client.messages.send({ type: 'direct', to: ids, content: 'Soup!' }),
@@ -87,7 +87,7 @@ describe('the types of calls', () => {
     expectTypeOf(calls).toBeFunction()
   })
 
-  it('are known to tests', () => {
+  it('apply to earshot/testing', () => {
     expectTypeOf<BotCall['endpoint']>().toEqualTypeOf<EndpointName>()
     expectTypeOf<ReadParams<'reactions.add'>>().toHaveProperty('emoji_name')
     const uses = (chat: TestChat) => [

@@ -28,7 +28,7 @@ const withHeat: Middleware<{ oven: Oven }, { isHot: boolean }> = async (ctx, nex
 const told = { description: 'Do it' }
 
 describe('the types that middleware adds', () => {
-  it('come through a chain, for every kind of handler', () => {
+  it('are available in every kind of handler after a chain of `use`', () => {
     const bot = new Bot()
       .use(logging())
       .use(withOven)
@@ -55,7 +55,7 @@ describe('the types that middleware adds', () => {
     expectTypeOf(bot).toExtend<Bot<{ oven: Oven } & { isHot: boolean }>>()
   })
 
-  it('are not there before they are added', () => {
+  it('are missing before the middleware is used', () => {
     const wrong = [
       // @ts-expect-error: nobody has put an oven there.
       () => new Bot().use(withHeat),
@@ -71,7 +71,7 @@ describe('the types that middleware adds', () => {
     expectTypeOf(wrong).items.toBeFunction()
   })
 
-  it('are asked for by modules, and only bots that have them take these over', () => {
+  it('can be required by composers, which only suitable bots can use', () => {
     const module = new Composer<{ oven: Oven }>({ prefix: 'oven' })
       .use(withHeat)
       .command('state', told, (ctx) => (ctx.isHot ? `${ctx.oven.temperature} °C` : 'cold'))
@@ -107,7 +107,7 @@ describe('the types of sessions', () => {
     since: Date
   }
 
-  it('are those of their schema, under their name', () => {
+  it('are inferred from schema and name', () => {
     expectTypeOf(basket).toEqualTypeOf<Session<'basket', Basket, 'user'>>()
     new Bot().use(basket).hears('x', async (ctx) => {
       expectTypeOf(ctx.basket).toEqualTypeOf<SessionState<Basket>>()
@@ -117,7 +117,7 @@ describe('the types of sessions', () => {
     new Bot().hears('x', (ctx) => void expectTypeOf(basket.of(ctx)).toEqualTypeOf<SessionState<Basket>>())
   })
 
-  it('do not take what does not fit', () => {
+  it('reject invalid values', () => {
     const schema = z.object({ loaves: z.number() })
     const wrong = [
       // @ts-expect-error: loaves are counted.

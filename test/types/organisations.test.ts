@@ -11,8 +11,8 @@ declare const credentials: BotCredentials
 declare const rows: AsyncIterable<BotCredentials>
 const bot = new Bot()
 
-describe('the types of bots that come and go', () => {
-  it('tell a lookup from a list', () => {
+describe('the types of botsFrom', () => {
+  it('distinguish a look-up from a listing', () => {
     expectTypeOf(botsFrom(() => binding)).toEqualTypeOf<LookedUpBots>()
     expectTypeOf(botsFrom(async (email) => (email === 'a' ? binding : null))).toEqualTypeOf<LookedUpBots>()
     expectTypeOf((bindings: AsyncIterable<BotBinding>) => botsFrom(bindings)).returns.toEqualTypeOf<ListedBots>()
@@ -20,7 +20,7 @@ describe('the types of bots that come and go', () => {
     botsFrom.call(undefined, () => ({ bot, credentials: binding.credentials }))
   })
 
-  it('let a listener have a list alone, and a receiver both', () => {
+  it('allow only a listing for a listener, but both for a receiver', () => {
     const withoutTokens = {} as ListedBots<Omit<BotBinding, 'tokens'>>
     const never = () => {
       createReceiver({ bots: botsFrom(() => binding) })
@@ -34,7 +34,7 @@ describe('the types of bots that come and go', () => {
     expectTypeOf(never).toBeFunction()
   })
 
-  it('take the credentials of a file in a process', () => {
+  it('accept credentials of a file in serve, work and listen', () => {
     const bots = async (email: string) => (email === credentials.email ? { bot, credentials } : undefined)
     async function* generated() {
       for await (const row of rows) yield { bot, credentials: row }

@@ -3,8 +3,8 @@ import { german } from 'earshot/sentences'
 import { describe, expectTypeOf, it } from 'vitest'
 import type { ApprovalAnswer, Sentences } from '../../src/bot/index.js'
 
-describe('the type of an answer', () => {
-  it('is a text, or one of the choices', () => {
+describe('the return type', () => {
+  it('of ctx.ask is string or one of the choices', () => {
     const handler = async (ctx: Context) => {
       expectTypeOf(await ctx.ask('Which bread?')).toEqualTypeOf<string>()
       expectTypeOf(await ctx.ask('Which bread?', { timeout: '5m', from: 'anyone' })).toEqualTypeOf<string>()
@@ -29,7 +29,7 @@ describe('the type of an answer', () => {
     expectTypeOf(wrong).toBeFunction()
   })
 
-  it('is what a step that runs once has made', () => {
+  it('of ctx.once is the return type of the step', () => {
     const handler = async (ctx: Context) => {
       expectTypeOf(await ctx.once('order', async () => ({ id: 7 }))).toEqualTypeOf<{ id: number }>()
       expectTypeOf(await ctx.once('dice', () => 6)).toEqualTypeOf<number>()
@@ -39,7 +39,7 @@ describe('the type of an answer', () => {
     expectTypeOf(handler).toBeFunction()
   })
 
-  it('is who said what, of an approval', () => {
+  it('of ctx.approve contains the answers', () => {
     const handler = async (ctx: Context) => {
       const { answers } = await ctx.approve('Release?', { by: { group: 'bakers' }, quorum: 2 })
       expectTypeOf(answers).toEqualTypeOf<readonly ApprovalAnswer[]>()
@@ -57,8 +57,8 @@ describe('the type of an answer', () => {
   })
 })
 
-describe('sentences', () => {
-  it('are some of the catalogue, or a function that chooses; a language has all of them', () => {
+describe('the `sentences` option', () => {
+  it('accepts some sentences or a function; a language must have all', () => {
     const wrong = [
       // @ts-expect-error: there is no such sentence.
       () => new Bot({ sentences: { canceled: 'Gone.' } }),

@@ -33,13 +33,13 @@ describe('the type of a context', () => {
     expectTypeOf<'direct:all'>().not.toExtend<Filter>()
   })
 
-  it.each([[new Bot()]])('is narrowed by what brought the message', (bot) => {
+  it.each([[new Bot()]])('is narrowed by onMention and onDirectMessage', (bot) => {
     bot.onMention((ctx) => expectTypeOf(ctx.message).toEqualTypeOf<ChannelMessage>() as never)
     bot.onDirectMessage((ctx) => expectTypeOf(ctx.message).toEqualTypeOf<DirectMessage>() as never)
     bot.onTrigger('new_word', (ctx) => expectTypeOf(ctx).toEqualTypeOf<Context>() as never)
   })
 
-  it.each([[new Bot()]])('has what an event is about', (bot) => {
+  it.each([[new Bot()]])("includes the event's data in event handlers", (bot) => {
     bot
       .use<{ oven: string }>(async (_, next) => next({ oven: 'hot' }))
       .onReaction((ctx) => expectTypeOf(ctx.reaction.op).toEqualTypeOf<'add' | 'remove'>() as never)
@@ -61,7 +61,7 @@ describe('the type of a context', () => {
     expectTypeOf(wrong).items.toBeFunction()
   })
 
-  it('is narrowed by asking', () => {
+  it('is narrowed by isChannelMessage and isDirectMessage', () => {
     const ask = (ctx: Context) => {
       // @ts-expect-error: it may be a direct message.
       const channel: number = ctx.message.stream_id
@@ -72,7 +72,7 @@ describe('the type of a context', () => {
     expectTypeOf(ask).toBeFunction()
   })
 
-  it.each([[new Bot()]])('has what an expression has found, and only there', (bot) => {
+  it.each([[new Bot()]])('includes `match` only for a regular expression', (bot) => {
     bot.hears(/(\d+) loaves/, (ctx) => expectTypeOf(ctx.match).toEqualTypeOf<RegExpExecArray>() as never)
     bot.hears('loaves', (ctx) => {
       // @ts-expect-error: there is nothing to be found.
@@ -80,7 +80,7 @@ describe('the type of a context', () => {
     })
   })
 
-  it('tells what is there for every message', () => {
+  it('includes client, owner and role for every message', () => {
     expectTypeOf<Context['owner']>().toEqualTypeOf<Client | undefined>()
     expectTypeOf<Context['client']>().toEqualTypeOf<Client>()
     expectTypeOf<Context['senderRole']>().returns.resolves.toEqualTypeOf<RoleName | undefined>()

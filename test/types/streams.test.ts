@@ -10,8 +10,8 @@ async function* numbers(): AsyncGenerator<number> {
   yield 1
 }
 
-describe('the types of streams', () => {
-  it('take texts in pieces, and give the message', () => {
+describe('the types of streams and models', () => {
+  it('accept sources of text and return the message', () => {
     const handler = async (ctx: Context) => {
       const message = await stream(ctx, words())
       expectTypeOf(message.end).toEqualTypeOf<StreamEnd>()
@@ -35,7 +35,7 @@ describe('the types of streams', () => {
     expectTypeOf(wrong).toBeFunction()
   })
 
-  it('give tools the arguments of their patterns', () => {
+  it("infer a tool's arguments from its pattern", () => {
     tool('order <dish> [note]', { description: 'Orders' }, (args) => {
       expectTypeOf(args.dish).toEqualTypeOf<string>()
       expectTypeOf(args.note).toEqualTypeOf<string | undefined>()
@@ -46,7 +46,7 @@ describe('the types of streams', () => {
     tool('menu', {}, () => 'soup')
   })
 
-  it('take whatever function gives a stream of text for a model', () => {
+  it('accept any function that returns a stream of text as model', () => {
     expectTypeOf(words).toExtend<Model>()
     expectTypeOf(async () => new ReadableStream<string>()).toExtend<Model>()
     expectTypeOf(textStreamModel(() => ({ textStream: words() }))).toEqualTypeOf<Model>()

@@ -34,14 +34,14 @@ describe('an approval', () => {
     [{ role: 'member' }, 'othello', 'polonius'],
     [{ users: [12, 'iago@example.com'] }, 'iago', 'desdemona'],
     [{ users: [12, 'iago@example.com'] }, 'othello', 'polonius'],
-  ] as const)('by %j may be given by %s, and not by %s', async (by, one, other) => {
+  ] as const)('by %j can be given by %s, but not by %s', async (by, one, other) => {
     chat = await testBot(releasing({ by }))
     await say('hamlet', 'release')
     expect(await say(other, 'approve')).toEqual([expect.stringMatching(/^Only .* may answer that\.$/)])
     expect(await say(one, 'approve')).toEqual([expect.stringMatching(/^released: \w+ \d+ approved$/)])
   })
 
-  it('names the users whom it asks', async () => {
+  it('names the users who may give it', async () => {
     chat = await testBot(releasing({ by: { users: [12, 'iago@example.com'] } }))
     const [question] = await say('hamlet', 'release')
     expect(question).toContain('This needs 1 approval by @_**Iago|8** and @_**Othello|12**.')
@@ -64,7 +64,7 @@ describe('an approval', () => {
     // Nothing else says who has a role.
     [{ role: 'administrator' }, 496, ['everybody']],
   ])(
-    'by %j, on a server of level %i, looks up only those whom it asks where it can',
+    'by %j, on a server of feature level %i, looks up only the users involved if possible',
     async (by, featureLevel, asked) => {
       chat = await testBot(releasing({ by }), { featureLevel })
       await say('hamlet', 'release')
@@ -73,13 +73,13 @@ describe('an approval', () => {
     },
   )
 
-  it('looks up only those who are in a direct conversation', async () => {
+  it('looks up only the participants in a direct conversation', async () => {
     chat = await testBot(releasing({ by: { role: 'administrator' } }))
     await chat.as('hamlet').dm('release')
     expect(lookedUp()).toEqual([[10, 20]])
   })
 
-  it('is not given by the sender, though a member, and without him may not have enough people', async () => {
+  it("can't be given or rejected by the user who requested it", async () => {
     chat = await testBot(releasing({ by: { users: [10, 8] } }))
     await say('hamlet', 'release')
     expect(await say('hamlet', 'approve')).toEqual([expect.stringContaining('so others decide')])
@@ -87,7 +87,7 @@ describe('an approval', () => {
     expect(await say('iago', 'reject')).toEqual(['rejected: Iago 8 rejected'])
   })
 
-  it('tells who said what when its time is up', async () => {
+  it('lists the answers so far when it times out', async () => {
     chat = await testBot(releasing({ by: { group: 'bakers' }, quorum: 2 }))
     await say('hamlet', 'release')
     await say('iago', 'approve')
@@ -96,7 +96,7 @@ describe('an approval', () => {
     expect(when).toMatchObject({ level: 'info', fields: { question: 'Release it?', user: 8, answer: 'approved' } })
   })
 
-  it('says when the answers came, and in which messages', async () => {
+  it('returns the time and message ID of each answer', async () => {
     let approval: Approval | undefined
     const ask = async (ctx: Context) => {
       approval = await ctx.approve('Now?', { by: { group: 'bakers' } })
@@ -110,7 +110,7 @@ describe('an approval', () => {
     expect(approval?.answers).toEqual([{ ...answer, time: chat.clock.now() }])
   })
 
-  it.each([1, 2])('of %i is given once when two approve it at the same time', async (quorum) => {
+  it.each([1, 2])('of %i is granted once when two users approve at the same time', async (quorum) => {
     chat = await testBot(releasing({ by: { group: 'bakers' }, quorum }))
     await say('hamlet', 'release')
     await Promise.all([say('iago', 'approve'), say('othello', 'approve')])
@@ -119,7 +119,7 @@ describe('an approval', () => {
     expect(said[0]?.match(/approved/g)).toHaveLength(quorum)
   })
 
-  it('is for the question that was read: another one after a restart is not approved', async () => {
+  it("doesn't apply to a different question after a restart", async () => {
     chat = await testBot(releasing({ by: { group: 'bakers' } }))
     await say('hamlet', 'release')
     await chat.restart({
@@ -132,7 +132,7 @@ describe('an approval', () => {
     expect(await say('iago', 'approve')).toEqual([expect.stringContaining('I was changed since I asked')])
   })
 
-  it('waits where it was asked for, and for the word alone', async () => {
+  it('is accepted only in its own topic and only as the exact word', async () => {
     chat = await testBot(releasing({ by: { group: 'bakers' } }))
     await say('hamlet', 'release')
     const elsewhere = await chat.as('iago').say('@**Echo** approve', { channel: 'kitchen', topic: 'lunch' })
@@ -142,7 +142,7 @@ describe('an approval', () => {
     expect(await say('iago', ' Approve ')).toEqual(['released: Iago 8 approved'])
   })
 
-  it('says so when the right can’t be looked up, and counts nothing', async () => {
+  it("asks to try again when the user's right can't be looked up, and counts nothing", async () => {
     chat = await testBot(releasing({ by: { group: 'bakers' } }))
     await say('hamlet', 'release')
     chat.faults.add('the next call of userGroups.list answers malformed JSON')
@@ -151,7 +151,7 @@ describe('an approval', () => {
     expect(await say('iago', 'approve')).toEqual(['released: Iago 8 approved'])
   })
 
-  it('ends with a sentence where its record is garbage', async () => {
+  it('ends with a notice if its record is corrupt', async () => {
     const storage = memoryStorage({ clock: virtualClock() })
     chat = await testBot(releasing({ by: { group: 'bakers' } }), { storage })
     await say('hamlet', 'release')
@@ -166,7 +166,7 @@ describe('an approval', () => {
 })
 
 describe('several approvals in one topic', () => {
-  it('wait side by side; who says no number is asked for it', async () => {
+  it('are pending in parallel, and an answer without a number gets the list of them', async () => {
     chat = await testBot(releasing({ by: { group: 'bakers' }, timeout: '2h' }))
     await say('hamlet', 'release 1.2')
     await say('hamlet', 'release `1.3`')
@@ -183,7 +183,7 @@ describe('several approvals in one topic', () => {
     expect(contents(await chat.advance('2h'))).toEqual(['timed_out:'])
   })
 
-  it('are each answered by their own buttons, which do nothing once it is over', async () => {
+  it('each have their own buttons, which have no effect after the end', async () => {
     chat = await testBot(releasing({ by: { group: 'bakers' }, quorum: 2 }))
     await say('hamlet', 'release 1.2')
     await say('othello', 'release 1.3')
@@ -194,7 +194,7 @@ describe('several approvals in one topic', () => {
     expect(contents(await chat.as('iago').press('approve', second))).toEqual(['Thank you. 1 of 2 approvals so far.'])
   })
 
-  it('of one handler are asked one after the other, and a button of the first never means the second', async () => {
+  it("in one handler are requested one after the other, and old buttons don't answer the next", async () => {
     chat = await testBot(() =>
       new Bot().command('go', { description: 'Go' }, async (ctx) => {
         await ctx.approve('Build?', { by: { group: 'bakers' } })
@@ -209,7 +209,7 @@ describe('several approvals in one topic', () => {
     expect(contents(await chat.as('othello').press('approve'))).toEqual(['Released.'])
   })
 
-  it('do not take the place of a question, nor a question theirs', async () => {
+  it("don't interfere with a question", async () => {
     chat = await testBot(() =>
       releasing({ by: { group: 'bakers' } })().command('ask', { description: 'Ask' }, async (ctx) =>
         ctx.ask('Well?', { from: 'anyone' }),
@@ -222,7 +222,7 @@ describe('several approvals in one topic', () => {
   })
 })
 
-describe('nobody is asked', () => {
+describe('an approval is not requested', () => {
   it.each([
     [{ by: { group: 'butchers' } }, "I can't ask members of the group `butchers`: there is no such group or person."],
     [
@@ -237,7 +237,7 @@ describe('nobody is asked', () => {
     ],
     [{ by: { users: [10] } }, "I can't ask `10` here: it takes 1 to answer, and nobody can."],
     [{ by: { users: [14, 21] } }, "I can't ask `14` and `21` here: it takes 1 to answer, and nobody can."],
-  ])('for %j, and the sender reads why', async (options, text) => {
+  ])('for %j, and the sender gets the reason', async (options, text) => {
     chat = await testBot(releasing(options))
     expect(await say('hamlet', 'release')).toEqual([text])
     expect(chat.log).toContainEqual(
@@ -248,7 +248,7 @@ describe('nobody is asked', () => {
     )
   })
 
-  it('in a direct conversation with the bot alone', async () => {
+  it('in a direct conversation with only the bot', async () => {
     chat = await testBot(releasing({ by: { group: 'bakers' } }))
     expect(contents(await chat.as('hamlet').dm('release'))).toEqual([expect.stringContaining('and nobody can')])
   })
@@ -269,7 +269,7 @@ describe('nobody is asked', () => {
     ['its timeout is "soon"', { by: { group: 'bakers' }, timeout: 'soon' }],
     ['its timeout is "2y"', { by: { group: 'bakers' }, timeout: '2y' }],
     ['it has no option `quorom`. Did you mean `quorum`?', { by: { group: 'bakers' }, quorom: 2 }],
-  ])('with an error that says %j', async (text, options) => {
+  ])('if its options are invalid, and the error says %j', async (text, options) => {
     chat = await testBot(releasing(options as ApproveOptions))
     expect(await say('hamlet', 'release')).toEqual([expect.stringMatching(/^Something went wrong/)])
     expect(chat.log.map(({ fields }) => JSON.stringify(fields)).join()).toContain(JSON.stringify(text).slice(1, -1))

@@ -137,7 +137,7 @@ const saidElsewhere = [
   'askedTooMuch',
 ]
 
-it('says nothing to anybody that its author has not written and the catalogue has not', async () => {
+it('a bot sends only text from its author and from the catalogue of sentences', async () => {
   await using chat = await testBot(handy, { receiver: { handlerTimeout: 60_000 } })
   chat.simulator.addUser({ full_name: 'Iago', email: 'other-iago@example.com' })
   const where = { channel: 'kitchen', topic: 'lunch' }

@@ -77,11 +77,11 @@ function said(sentences: Sentences, name: Name, given: readonly unknown[]): stri
 const given = (name: Name) => (name in values ? values[name as keyof typeof values] : [])
 
 describe.each(Object.entries({ english, ...languages }))('the %s sentences', (_, sentences) => {
-  it('lack none, and have none that there isn’t', () => {
+  it('have exactly the names of the English ones', () => {
     expect(Object.keys(sentences).sort()).toEqual([...names].sort())
   })
 
-  it.each(names)('say all that %s is given', (name) => {
+  it.each(names)('include all values that %s gets', (name) => {
     const text = said(sentences, name, given(name))
     for (const value of given(name).flat()) {
       // Milliseconds become words.
@@ -92,13 +92,13 @@ describe.each(Object.entries({ english, ...languages }))('the %s sentences', (_,
     expect(text).not.toMatch(/undefined|NaN|\[object/)
   })
 
-  it.each(Object.entries(optional) as [Name, number][])('say nothing of what %s is not given', (name, place) => {
+  it.each(Object.entries(optional) as [Name, number][])("omit values that %s doesn't get", (name, place) => {
     const text = said(sentences, name, given(name).with(place, undefined))
     expect(text).not.toContain(String(given(name)[place]))
     expect(text).not.toMatch(/undefined| {2}|\s$/)
   })
 
-  it('have words that can be typed, and tell apart', () => {
+  it('have distinct single words for commands and answers', () => {
     const typed = words.map((name) => String(sentences[name]))
     expect(new Set(typed).size).toBe(words.length)
     for (const word of typed) expect(word).toMatch(/^\p{L}+$/u)
@@ -106,12 +106,12 @@ describe.each(Object.entries({ english, ...languages }))('the %s sentences', (_,
 })
 
 describe.each(Object.entries(languages))('the %s sentences', (_, sentences) => {
-  it.each(names)('have %s in another language', (name) => {
+  it.each(names)('translate %s', (name) => {
     expect(said(sentences, name, given(name))).not.toBe(said(english, name, given(name)))
   })
 })
 
-describe('numbers, lists and lengths of time', () => {
+describe('numbers, lists and durations', () => {
   it.each([
     [english, 'This needs 1 approval by X.', 'This needs 2 approvals by X.', 'a, b or c', '1 hour 30 minutes'],
     [german, '1 Genehmigung nötig', '2 Genehmigungen nötig', 'a, b oder c', '1 Stunde, 30 Minuten'],

@@ -32,7 +32,7 @@ async function open(sentences?: SentencesOption) {
 const problems = () => (chat?.log ?? []).filter(({ level }) => level === 'error').map(({ message }) => message)
 
 describe('a bot with the sentences of a language', () => {
-  it('says all in that language, and understands its words and the English ones', async () => {
+  it('replies in that language and accepts its words as well as the English ones', async () => {
     const say = await open(german)
     expect(await say('hamlet', 'hilfe')).toEqual([
       expect.stringMatching(/^Das kann ich:\n(.|\n)*`@\*\*Echo\*\* hilfe bake`/),
@@ -64,7 +64,7 @@ describe('a bot with the sentences of a language', () => {
     ])
   })
 
-  it('draws its buttons with its words, and is approved by them and the English ones', async () => {
+  it('labels buttons in that language and accepts English words for approval', async () => {
     const say = await open(japanese)
     expect(await say('hamlet', 'release')).toEqual([
       'Liefern?\n\nグループ`bakers`のメンバーのうち2人の承認が必要です。`承認`または`却下`と入力してください。',
@@ -75,7 +75,7 @@ describe('a bot with the sentences of a language', () => {
     expect(await say('othello', 'approve')).toEqual(['Geliefert.'])
   })
 
-  it('says some in other words, and the rest in English', async () => {
+  it('accepts some custom sentences and uses English for the rest', async () => {
     const say = await open({ cancelled: 'As you like.', approveWord: 'aye', notUnderstood: (help) => `Eh? ${help}!` })
     expect(await say('hamlet', 'what')).toEqual(['Eh? `@**Echo** help`!'])
     await say('hamlet', 'ask')
@@ -85,8 +85,8 @@ describe('a bot with the sentences of a language', () => {
   })
 })
 
-describe('a function', () => {
-  it('chooses for each message, and what people keep in the storage may decide', async () => {
+describe('a function that chooses the sentences', () => {
+  it('runs for each message and can read storage', async () => {
     chat = await testBot(() =>
       new Bot({
         sentences: async ({ sender, storage }) =>
@@ -103,7 +103,7 @@ describe('a function', () => {
     expect(contents(await chat.as('iago').dm('what'))).toEqual([expect.stringContaining("I don't understand")])
   })
 
-  it('answers each in their own language, and takes the words of whoever asked from anybody', async () => {
+  it("replies to each user in their language and accepts the words of the asking user's language", async () => {
     const say = await open(({ sender }) => (sender.name === 'Hamlet' ? german : french))
     expect(await say('hamlet', 'release')).toEqual([expect.stringContaining('`genehmigen` oder `ablehnen`')])
     expect(await say('iago', 'genehmigen')).toEqual(['Merci. 1 approbation sur 2 pour l’instant.'])
@@ -121,30 +121,25 @@ describe('a function', () => {
       'Failed to choose the sentences for a message; it is answered in English',
     ],
     [
-      'that gives a text',
+      'that returns a text',
       () => 'german',
       "The sentences chosen for a message can't be used: they are the string german.",
     ],
     [
-      'that gives a sentence that there isn’t',
+      'that returns an unknown sentence',
       () => ({ cancled: 'x' }),
       'there is no sentence `cancled`. Did you mean `cancelled`?',
     ],
     [
-      'that gives no text for one',
+      'that returns text for a sentence that takes values',
       () => ({ notUnderstood: 'Eh?' }),
       '`notUnderstood` is the string Eh?. Give a function.',
     ],
-  ] as [string, unknown, string][])(
-    '%s leaves people with English, and the log with what is wrong',
-    async (_, choose, problem) => {
-      const say = await open(choose as SentencesOption)
-      expect(await say('hamlet', 'what')).toEqual([
-        "I don't understand that. Say `@**Echo** help` to see what I can do.",
-      ])
-      expect(problems().join()).toContain(problem)
-    },
-  )
+  ] as [string, unknown, string][])('%s falls back to English and logs the problem', async (_, choose, problem) => {
+    const say = await open(choose as SentencesOption)
+    expect(await say('hamlet', 'what')).toEqual(["I don't understand that. Say `@**Echo** help` to see what I can do."])
+    expect(problems().join()).toContain(problem)
+  })
 })
 
 describe('a sentence', () => {
@@ -155,9 +150,9 @@ describe('a sentence', () => {
         throw new Error('broken')
       },
     ],
-    ['is nothing', () => undefined as unknown as string],
+    ['returns undefined', () => undefined as unknown as string],
     ['is blank', () => ' '],
-  ])('that %s when it is said, is said in English, and the log has it', async (_, tooMuch) => {
+  ])('that %s falls back to English and logs an error', async (_, tooMuch) => {
     const say = await open({ tooMuch })
     expect(await say('hamlet', 'burn it')).toEqual(["I don't know what to do with `it`.\nUsage: `@**Echo** burn`"])
     expect(chat?.log).toContainEqual(
@@ -166,7 +161,7 @@ describe('a sentence', () => {
   })
 })
 
-describe('a bot can’t be made with', () => {
+describe('new Bot', () => {
   it.each([
     ['german', 'they are the string german. Give an object, such as german of'],
     [[german], 'they are a list of 1'],
@@ -178,11 +173,11 @@ describe('a bot can’t be made with', () => {
     [{ helpWord: '<help>' }, '`helpWord` is "<help>"'],
     [{ rejectWord: 'Approve' }, '`rejectWord` is "Approve"'],
     [{ cancelWord: 'ja', approveWord: 'Ja' }, '`cancelWord` is "ja". Give a single, unused word.'],
-  ])('the sentences %j: it is told what is wrong', (sentences, text) => {
+  ])('throws with the reason for the sentences %j', (sentences, text) => {
     expect(() => new Bot({ sentences: sentences as SentencesOption })).toThrow(text)
   })
 
-  it('nothing wrong in what is there: a sentence left undefined is English', () => {
+  it('accepts sentences of which some are undefined', () => {
     const some = { ...german, cancelled: undefined } as unknown as Partial<Sentences>
     expect(new Bot({ sentences: some })).toBeInstanceOf(Bot)
     expect(new Bot({ sentences: english })).toBeInstanceOf(Bot)

@@ -21,7 +21,7 @@ changeInto(folder)
 const colour = '\u001b['
 
 describe('earshot call', () => {
-  it('prints an answer to read, exactly as JSON, or as a table, and no colours into a pipe', async () => {
+  it('prints a response as text, JSON or a table, without colours in a pipe', async () => {
     const [plain, json, table] = await Promise.all([
       call('users.getByEmail', 'email=iago@example.com'),
       call('users.getByEmail', 'email=iago@example.com', '--json'),
@@ -33,7 +33,7 @@ describe('earshot call', () => {
     expect(plain.out + table.out).not.toContain(colour)
   })
 
-  it('tells a refusal by 1, with the answer as JSON, and a slip by 2, with every mistake', async () => {
+  it('exits with 1 for a refusal and with 2 for invalid arguments', async () => {
     const [refused, slip, unknown] = await Promise.all([
       call('streams.deleteTopic', 'stream_id=1', 'topic_name=x', '--as', 'hamlet', '--json'),
       call('streams.deleteTopic', 'stream_id=x', 'topic=lunch'),
@@ -52,7 +52,7 @@ describe('earshot call', () => {
     for (const { err } of [refused, slip, unknown]) expect(err).not.toMatch(/\n +at /)
   })
 
-  it('deletes a topic as the owner says, and tells how far it is, a line for each request', async () => {
+  it('repeats a topic deletion as the owner and prints its progress', async () => {
     here.simulator.say('iago', { channel: 'general', topic: 'old' }, 'gone soon')
     const { code, out, err } = await call(
       'streams.deleteTopic',
@@ -66,7 +66,7 @@ describe('earshot call', () => {
     expect(err).toMatch(/^1 request, \d+\.\d s: all messages are deleted\n$/)
   })
 
-  it('shows the request without sending it, and without the key', async () => {
+  it('prints the request with --dry-run, without the key and without sending it', async () => {
     const { apiKey } = here.simulator.credentials('iago')
     const send = ['messages.send', 'type=channel', 'to=general', 'topic=never', 'content=@**Echo** hi', '--as', 'iago']
     const { code, out, err } = await call(...send, '--dry-run')
@@ -80,7 +80,7 @@ describe('earshot call', () => {
     expect(topics).not.toContain('never')
   })
 
-  it('uploads a file, and takes a text from one or from what comes in', async () => {
+  it('uploads a file, and reads text from a file or standard input', async () => {
     writeFileSync(join(folder, 'menu.txt'), 'Rye bread')
     const [uploaded, rendered] = await Promise.all([
       call('files.upload', 'file=@menu.txt'),
@@ -90,7 +90,7 @@ describe('earshot call', () => {
     expect(rendered.out).toContain('<strong>bold</strong>')
   })
 
-  it('calls a server with the credentials of a file that has no token, as bot or owner', async () => {
+  it('uses credentials from a file without token, as bot or owner', async () => {
     const { email, apiKey } = here.simulator.credentials('echo')
     const owner = here.simulator.credentials('iago')
     const ini = `[api]\nemail=${email}\nkey=${apiKey}\nsite=${here.url}\nowner_email=${owner.email}\nowner_key=${owner.apiKey}\n`
@@ -114,15 +114,15 @@ describe('earshot call', () => {
     ],
     ['a simulator that has no address', ['--simulator', 'a b'], /simulator's address .* is invalid/, 2],
     ['two servers', ['--simulator', 'http://127.0.0.1:1', '--site', 'https://x.example'], /Two servers were given/, 2],
-    ['an option that nobody knows', ['--jsn'], /unknown option '--jsn'\n\(Did you mean --json\?\)/, 2],
+    ['an unknown option', ['--jsn'], /unknown option '--jsn'\n\(Did you mean --json\?\)/, 2],
     ['JSON and a table', ['--json', '--table'], /--json and --table can't be combined/, 2],
-  ] as const)('says what is wrong with %s', async (_, flags, sentence, code) => {
+  ] as const)('fails with an explanation for %s', async (_, flags, sentence, code) => {
     const result = await earshot(['call', 'users.me', ...flags])
     expect(result.err).toMatch(sentence)
     expect(result.code).toBe(code)
   })
 
-  it('describes an endpoint, lists them, and ends quietly when nobody reads on', async () => {
+  it('describes an endpoint, lists all, and handles a closed pipe', async () => {
     const [help, list, cut, general] = await Promise.all([
       earshot(['call', 'streams.deleteTopic', '--help']),
       earshot(['call', '--list', '--json']),

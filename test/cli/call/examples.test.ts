@@ -36,7 +36,7 @@ function words(line: string): string[] {
   return (line.match(/(?:'[^']*'|[^\s'])+/g) ?? []).map((word) => word.replaceAll("'", ''))
 }
 
-describe('the example in the help of an endpoint', () => {
+describe("the example in an endpoint's help", () => {
   it.each(everyEndpoint)('of $name succeeds', async ({ name, endpoint }) => {
     await prepare({ simulator, as }, name)
     const [, ...line] = words(exampleOf(endpoint))

@@ -17,7 +17,7 @@ function read(endpoint: string, ...typed: string[]) {
   })
 }
 
-describe('parameters as they are typed', () => {
+describe('typed parameters', () => {
   it.each([
     ['streams.deleteTopic', ['stream_id=7', 'topic_name=lunch'], { stream_id: 7, topic_name: 'lunch' }],
     ['streams.deleteTopic', ['stream_id=7', 'topic_name='], { stream_id: 7, topic_name: '' }],
@@ -42,11 +42,11 @@ describe('parameters as they are typed', () => {
     ],
     ['messages.send', ['type=direct', 'to=[8,9]', 'content=y'], { type: 'direct', to: [8, 9], content: 'y' }],
     ['messages.send', ['type=channel', 'to=7', 'content=7'], { type: 'channel', to: 7, content: '7' }],
-  ] as const)('become what %s takes: %j', async (endpoint, typed, params) => {
+  ] as const)('are parsed for %s: %j', async (endpoint, typed, params) => {
     expect(await read(endpoint, ...typed)).toEqual(params)
   })
 
-  it('become a file with its name, where one is to be uploaded', async () => {
+  it('become a File for an upload', async () => {
     const { file } = await read('files.upload', 'file=@text.md')
     expect(file).toBeInstanceOf(File)
     expect([(file as File).name, await (file as File).text()]).toEqual(['text.md', 'Hello **all**'])
@@ -91,12 +91,12 @@ describe('parameters as they are typed', () => {
       ['ordered_linkifier_ids=3,1'],
       'ordered_linkifier_ids must be a list, as JSON such as [1, 2], not "3,1"',
     ],
-  ] as const)('are refused for %s: %j', async (endpoint, typed, problem) => {
+  ] as const)('are rejected for %s: %j', async (endpoint, typed, problem) => {
     await expect(read(endpoint, ...typed)).rejects.toThrow(problem)
     await expect(read(endpoint, ...typed)).rejects.toMatchObject({ code: 'usage' })
   })
 
-  it('are refused with every mistake at once, and where to look', async () => {
+  it('are rejected with all errors at once and a hint', async () => {
     await expect(read('streams.deleteTopic', 'stream_id=x', 'topc=1')).rejects.toThrow(
       'streams.deleteTopic was not sent: stream_id must be a whole number, not "x"; streams.deleteTopic has no parameter topc; ' +
         'it has stream_id, topic_name; topic_name is missing. ' +
@@ -104,7 +104,7 @@ describe('parameters as they are typed', () => {
     )
   })
 
-  it('are not shown whole where they are long', async () => {
+  it('are shortened in errors', async () => {
     const long = 'x'.repeat(10_000)
     const error: Error = await read('streams.deleteTopic', `stream_id=${long}`, 'topic_name=x').catch((one) => one)
     expect(error.message.length).toBeLessThan(300)
@@ -112,7 +112,7 @@ describe('parameters as they are typed', () => {
 })
 
 describe('the name of an endpoint', () => {
-  it.each(endpoints.map(({ name }) => name))('%s is known', (name) => {
+  it.each(endpoints.map(({ name }) => name))('%s finds its endpoint', (name) => {
     expect(endpointCalled(name).name).toBe(name)
   })
 
@@ -127,7 +127,7 @@ describe('the name of an endpoint', () => {
     ['qqqqqq', 'earshot call --list'],
     ['constructor', 'earshot call --list'],
     ['__proto__', 'earshot call --list'],
-  ])('%j is answered with what may have been meant', (written, advice) => {
+  ])('%j causes an error with suggestions', (written, advice) => {
     expect(() => endpointCalled(written)).toThrow(advice)
   })
 })

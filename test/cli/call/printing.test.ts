@@ -9,8 +9,8 @@ const plain: Paint = (_, text) => text
 const table = (answer: object, columns?: number) =>
   responseTable({ result: 'success', msg: '', ...answer }, { columns, paint: plain })
 
-describe('an answer as a table', () => {
-  it('has a row for each entry of its list', () => {
+describe('a response as a table', () => {
+  it('has a row for each list entry', () => {
     expect(
       table({
         members: [
@@ -21,27 +21,27 @@ describe('an answer as a table', () => {
     ).toBe('user_id  full_name  is_bot\n7        Iago\n10       Hamlet     false\n')
   })
 
-  it('has a column for the keys of an object of objects', () => {
+  it('has a column for the keys of a nested object', () => {
     expect(table({ presences: { 'iago@example.com': { active: 5 } } })).toBe(
       'key               active\niago@example.com  5\n',
     )
   })
 
-  it('names the lists where there are several, and says of an empty one that it is', () => {
+  it('has headings for several lists and "(none)" for an empty one', () => {
     expect(table({ ids: [1, 2], names: [] })).toBe('ids\nvalue\n1\n2\n\nnames\n(none)\n')
   })
 
-  it('has the fields where there is no list', () => {
+  it('lists fields if there is no list', () => {
     expect(table({ user_id: 7, custom: { a: 1 } })).toBe('field    value\nuser_id  7\ncustom   {"a":1}\n')
     expect(table({})).toBe('field   value\nresult  success\n')
   })
 
-  it('keeps a row on one line, and no wider than the terminal', () => {
+  it("keeps each row on one line within the terminal's width", () => {
     const wide = { content: `first\nsecond ${'long '.repeat(30)}`, more: 'x'.repeat(60) }
     for (const line of table({ messages: [wide] }, 30).split('\n')) expect([...line].length).toBeLessThanOrEqual(30)
   })
 
-  it('lines columns up under East Asian names and emoji', () => {
+  it('aligns columns with East Asian text and emoji', () => {
     expect(
       table({
         members: [
@@ -53,13 +53,13 @@ describe('an answer as a table', () => {
     ).toBe('name  id\n田中  1\n🍞    2\nIago  3\n')
   })
 
-  it('shows what would steer the terminal', () => {
+  it('escapes terminal control characters', () => {
     expect(table({ members: [{ name: '\u001b[31mred\u202e' }] })).toBe('name\n\\u001b[31mred\\u202e\n')
   })
 })
 
-describe('an answer for people', () => {
-  it('leaves the envelope away', () => {
+describe('a response as text', () => {
+  it('omits result and msg', () => {
     expect(readable({ result: 'success', msg: '', user: { name: 'Iago' }, ids: [1] })).toBe(
       'user:\n  name: Iago\nids:\n  - 1\n',
     )
@@ -67,7 +67,7 @@ describe('an answer for people', () => {
     expect(readable({ result: 'success', msg: 'Look out' })).toBe('msg: Look out\n')
   })
 
-  it('shows what would steer the terminal', () => {
+  it('escapes terminal control characters', () => {
     expect(readable({ name: 'a\u001b]0;title\u0007b' })).not.toMatch(steering)
   })
 })
@@ -75,14 +75,14 @@ describe('an answer for people', () => {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 
-describe('what is printed', () => {
-  it('keeps its value as JSON, whatever is in it', () => {
+describe('printed output', () => {
+  it('keeps its value as JSON', () => {
     const value = { text: '\u001b[2J\u009b31m\u202e\u007f\n"\\', list: [1, null] }
     expect(JSON.parse(printableJson(value))).toEqual(value)
     expect(printableJson(value)).not.toMatch(steering)
   })
 
-  it('leaves tabs, lines, right-to-left letters and emoji alone', () => {
+  it('keeps tabs, line breaks, right-to-left text and emoji', () => {
     expect(printable('a\tb\nشكرا 👩‍🍳')).toBe('a\tb\nشكرا 👩‍🍳')
   })
 
@@ -96,14 +96,14 @@ describe('what is printed', () => {
     [false, { FORCE_COLOR: '' }, true],
     [true, { FORCE_COLOR: '0' }, false],
     [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
-  ])('has colours as a terminal (%s) and the environment %j want it', (isTerminal, environment, isColoured) => {
+  ])('is coloured correctly for a terminal (%s) and the environment %j', (isTerminal, environment, isColoured) => {
     expect(paintFor(isTerminal, environment)('bad', 'x')).toBe(isColoured ? '\u001b[31mx\u001b[39m' : 'x')
   })
 })
 
-describe('an endpoint described', () => {
+describe('the description of an endpoint', () => {
   it.each(endpoints.map((endpoint: Endpoint) => [endpoint.name, endpoint] as const))(
-    'names every parameter and field of %s',
+    'lists every parameter and field of %s',
     (_, endpoint) => {
       const text = describeEndpoint(endpoint, plain)
       for (const name of [...Object.keys(endpoint.params), ...Object.keys(endpoint.response)])

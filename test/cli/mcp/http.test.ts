@@ -26,7 +26,7 @@ async function client(url: URL, bearer = token) {
 }
 
 describe('earshot mcp --http', () => {
-  it('serves several clients, each with a bot of its own', async () => {
+  it('serves several clients with a separate bot each', async () => {
     const { url } = await served()
     const [one, other] = [await client(url), await client(url)]
     expect((await one.client.listTools()).tools.map(({ name }) => name)).toContain('start')
@@ -39,7 +39,7 @@ describe('earshot mcp --http', () => {
     expect((await other.client.listTools()).tools).not.toEqual([])
   })
 
-  it('keeps sixteen clients, and lets the one go that was silent for longest', async () => {
+  it('keeps sixteen sessions and ends the one that was idle longest', async () => {
     const { url } = await served()
     const first = await client(url)
     const second = await client(url)
@@ -49,13 +49,13 @@ describe('earshot mcp --http', () => {
     await expect(second.client.ping()).rejects.toThrow('This session does not exist or has ended')
   })
 
-  it('makes a token where none is given, and shows it once', async () => {
+  it('generates a token if none is given', async () => {
     const { url, out } = await served({})
     const [, made = ''] = /^Authorization: Bearer (\S{32})$/m.exec(out) ?? []
     expect((await (await client(url, made)).client.listTools()).tools).not.toEqual([])
   })
 
-  it('refuses a wrong token, pages, and what is no request of the protocol', async () => {
+  it('refuses wrong tokens, browser requests and malformed requests', async () => {
     const { url } = await served()
     await expect(client(url, 'another token')).rejects.toThrow('earshot mcp --http')
     const post = (headers: Record<string, string>, body = '{}') => fetch(url, { method: 'POST', headers, body })
@@ -68,7 +68,7 @@ describe('earshot mcp --http', () => {
     expect((await fetch(new URL('/', url), { headers: { authorization } })).status).toBe(404)
   })
 
-  it('ends with the command, and refuses wrong usage', async () => {
+  it('closes on SIGTERM, and rejects invalid options', async () => {
     const { running, url } = await served()
     await client(url)
     expect(await running.end('SIGTERM')).toMatchObject({ code: 0, err: '' })

@@ -46,8 +46,8 @@ export const bot = new Bot()
 bot.onDirectMessage((ctx) => (ctx.text === 'pid' ? String(process.pid) : ctx.text === 'exit' ? process.exit(3) : ${answer}))
 `
 
-describe('earshot mcp as a process', () => {
-  it('takes an agent from an empty folder to a tested bot, whatever the bot prints', async () => {
+describe('the earshot mcp process', () => {
+  it('leads an agent from an empty folder to a tested bot, even if the bot prints', async () => {
     const agent = await started()
     expect(await agent.refusal('say', { text: 'hi' })).toContain('`start`')
     project.write('bot.ts', bot("'You said: ' + ctx.txt"))
@@ -74,7 +74,7 @@ describe('earshot mcp as a process', () => {
     expect(agent.problems).toEqual([])
   })
 
-  it('tells of a bot that ends its process, and runs the next one', async () => {
+  it('reports a bot that exits, and can start it again', async () => {
     project.write('bot.mjs', bot("'Here.'"))
     const agent = await started('bot.mjs')
     await agent.get('start')
@@ -84,7 +84,7 @@ describe('earshot mcp as a process', () => {
     expect((await agent.get('say', { text: 'hi' })).messages[1].content).toBe('Here.')
   })
 
-  it('leaves nothing running: not of two starts, not when the client goes, not when it is killed', async () => {
+  it('leaves no process behind after restarts, a closed client or a kill', async () => {
     project.write('bot.mjs', bot("'Here.'"))
     const pidIn = async (agent: Awaited<ReturnType<typeof started>>) => {
       await agent.get('start')
@@ -108,7 +108,7 @@ describe('earshot mcp as a process', () => {
     await expect.poll(() => isAlive(third)).toBe(false)
   })
 
-  it('ends a bot that never comes to rest', async () => {
+  it('stops a bot that never becomes idle', async () => {
     const file = project.write('loop.mjs', 'for (;;) {}\n')
     const { forkedWorker } = (await import(inInstalled('mcp/forkedWorker.js'))) as {
       readonly forkedWorker: (milliseconds: number) => Worker

@@ -14,7 +14,7 @@ async function agentAs(who: string, { allowWrites = false } = {}) {
 const place = { type: 'channel', to: 'kitchen', topic: 'lunch' }
 
 describe('earshot mcp for a server', () => {
-  it('only reads unless writes are allowed', async () => {
+  it('is read-only unless writes are allowed', async () => {
     const { agent } = await agentAs('Hamlet')
     const { tools } = await agent.client.listTools()
     expect(tools.length).toBeGreaterThan(8)
@@ -28,7 +28,7 @@ describe('earshot mcp for a server', () => {
     })
   })
 
-  it('reads: who, what, where', async () => {
+  it('reads users, channels and messages', async () => {
     const { agent, simulator } = await agentAs('Hamlet')
     simulator.say('Iago', { channel: 'kitchen', topic: 'lunch' }, 'Soup or **bread**?')
     expect(await agent.get('whoami')).toMatchObject({ full_name: 'Hamlet', is_bot: false })
@@ -44,7 +44,7 @@ describe('earshot mcp for a server', () => {
     expect(await agent.get('read_messages', { channel: 'kitchen', before: found[0].id, is: ['starred'] })).toEqual([])
   })
 
-  it('writes where it may, and says what may destroy something', async () => {
+  it('writes if allowed, and marks destructive tools', async () => {
     const { agent, simulator } = await agentAs('Iago', { allowWrites: true })
     const { id } = await agent.get('send_message', { ...place, content: 'Soup!' })
     await agent.get('add_reaction', { message_id: id, emoji_name: 'tada' })
@@ -60,7 +60,7 @@ describe('earshot mcp for a server', () => {
     expect(await agent.get('delete_message', { message_id: id })).toMatchObject({})
   })
 
-  it('shows no secret', async () => {
+  it('masks secrets in results', async () => {
     const { agent, key, simulator } = await agentAs('Desdemona', { allowWrites: true })
     simulator.say('Iago', { channel: 'kitchen', topic: 'lunch' }, `Somebody posted ${key}`)
     const shown = [
@@ -78,7 +78,7 @@ describe('earshot mcp for a server', () => {
     }
   })
 
-  it('names what is wrong with a call', async () => {
+  it('explains what is wrong with a call', async () => {
     const { agent } = await agentAs('Hamlet', { allowWrites: true })
     expect(await agent.refusal('call', { endpoint: 'users.getByMail' })).toContain('tool `find`')
     expect(await agent.refusal('call', { endpoint: 'users.getByEmail', parameters: { mail: 'x' } })).toContain('email')
@@ -90,7 +90,7 @@ describe('earshot mcp for a server', () => {
     )
   })
 
-  it('says that a server is none, that a key is wrong, or that credentials are missing', async () => {
+  it('reports a missing server, a wrong key or missing credentials', async () => {
     const { url, user } = await bakery()
     const { email } = user('Hamlet')
     const account = (site: string) => file(`[api]\nemail=${email}\nkey=${'k'.repeat(32)}\nsite=${site}\n`, 'person.rc')

@@ -22,8 +22,8 @@ bot.command('break', { description: 'Fail' }, () => {
 })
 `
 
-describe('earshot mcp', () => {
-  it('runs a bot: start, say, press, advance, read', async () => {
+describe('earshot mcp for a bot', () => {
+  it('starts a bot, sends messages, presses buttons, advances time and reads', async () => {
     const agent = await connected()
     const started = await agent.get('start', { file: project.write('bot.mjs', tea) })
     expect(started).toMatchObject({
@@ -59,7 +59,7 @@ describe('earshot mcp', () => {
     })
   })
 
-  it('says why a bot was not called, or what became of the delivery', async () => {
+  it("explains why a bot wasn't called or what happened to a delivery", async () => {
     const agent = await connected({}, { file: project.write('bot.mjs', tea) })
     await agent.get('start')
     const silent = await agent.get('say', { text: 'tea green', channel: 'kitchen' })
@@ -79,7 +79,7 @@ describe('earshot mcp', () => {
     expect(await agent.refusal('why', { message: 999_999 })).toContain('There is no message 999999')
   })
 
-  it('plans faults, restarts the bot, and keeps a journal', async () => {
+  it('sets faults, restarts the bot and provides the journal', async () => {
     const agent = await connected({}, { file: project.write('bot.mjs', tea) })
     await agent.get('start')
     await agent.get('set_faults', { faults: ['the next call of reactions.add answers 503'] })
@@ -105,7 +105,7 @@ describe('earshot mcp', () => {
     expect(JSON.parse(await agent.read('earshot://journal')).next).toBeGreaterThan(entries.length)
   })
 
-  it('plays transcripts, and writes them down', async () => {
+  it('plays transcripts and updates them', async () => {
     const agent = await connected({}, { file: project.write('bot.mjs', tea) })
     const file = project.write('tea.chat', '# kitchen > lunch\nIago: @**Echo** tea green\nEcho: Coffee.\n')
     const failed = await agent.get('run_transcripts', { files: [file] })
@@ -122,7 +122,7 @@ describe('earshot mcp', () => {
     )
   })
 
-  it('explores a bot by chance', async () => {
+  it('explores a bot', async () => {
     const agent = await connected()
     const report = await agent.get('explore', { file: project.write('bot.mjs', tea), seed: 1, runs: 20 })
     expect(report).toMatchObject({ seed: 1, conversations: 20, commands: { break: expect.any(Number) } })
@@ -133,7 +133,7 @@ describe('earshot mcp', () => {
     expect(await agent.refusal('explore')).toContain('Give the path of its file')
   })
 
-  it('runs at another level, by events, in an organisation of its own', async () => {
+  it('runs at another level, by events, with a custom organisation', async () => {
     const agent = await connected({}, { file: project.write('bot.mjs', tea) })
     const organisation = project.write('flat.yaml', 'name: The flat\nusers:\n  - full_name: Ada\n    role: owner\n')
     expect(await agent.get('start', { level: 176, by: 'events', bot: 'Kettle', organisation })).toMatchObject({
@@ -147,7 +147,7 @@ describe('earshot mcp', () => {
     expect((await agent.get('why', { message: messages[0].id })).says).toContain('event queue')
   })
 
-  it('names what to do when tools are called out of order, or wrongly', async () => {
+  it('explains what to do after an invalid call', async () => {
     const agent = await connected()
     for (const name of ['read', 'restart', 'journal', 'set_faults']) {
       expect(await agent.refusal(name)).toBe('No bot is running. Call the tool `start` with its file first.')
@@ -165,7 +165,7 @@ describe('earshot mcp', () => {
     expect(await agent.refusal('advance', { by: 'a while' })).toContain('a while')
   })
 
-  it('says where a bot is wrong, and runs none then', async () => {
+  it('reports where a bot is broken and runs none', async () => {
     const agent = await connected()
     await agent.get('start', { file: project.write('bot.mjs', tea) })
     const syntax = project.write('syntax.mjs', 'export const bot = new Bot(\n')
@@ -182,7 +182,7 @@ describe('earshot mcp', () => {
     expect(await agent.get('start', { file: several, bot: 'menu' })).toMatchObject({ bot: 'menu' })
   })
 
-  it('cuts results that are too long, and takes long texts', async () => {
+  it('cuts long results and accepts long texts', async () => {
     const agent = await connected({}, { file: project.write('bot.mjs', tea) })
     await agent.get('start')
     const { messages } = await agent.get('say', { text: 'x'.repeat(1_000_000) })
@@ -191,7 +191,7 @@ describe('earshot mcp', () => {
     expect((await agent.call('read')).text).toMatch(/characters in all: ask for less\)$/)
   })
 
-  it('has the documentation and the contract', async () => {
+  it('provides the documentation and the contract', async () => {
     const agent = await connected()
     const { resources } = await agent.client.listResources()
     expect(resources).toContainEqual(

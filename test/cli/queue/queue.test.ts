@@ -46,7 +46,7 @@ const notification = JSON.stringify({ data: 'Two buns, please', message: { sende
 const run = (...args: string[]) => earshot(['queue', ...args])
 
 describe('earshot queue', () => {
-  it('says how much there is, lists dead letters, and shows one', async () => {
+  it('prints the status, lists dead letters and shows one', async () => {
     const path = await queueWith('look.db', { 'd-1': 'failed', 'd-2': 'uncertain' })
     const where = ['--queue', `sqlite:${path}`]
     const [status, statusJson, list, failed, shown, shownJson] = await Promise.all([
@@ -73,7 +73,7 @@ describe('earshot queue', () => {
     expect(JSON.parse(shownJson.out)).toMatchObject({ id: 'd-2', notification: { data: 'Two buns, please' } })
   })
 
-  it('puts back all but those that may be answered twice, unless they are named', async () => {
+  it('replays all dead letters except uncertain ones, which must be named', async () => {
     const path = await queueWith('replay.db', { 'd-1': 'failed', 'd-2': 'uncertain', 'd-3': 'crashed' })
     const where = ['--queue', `sqlite:${path}`]
     const all = await run('replay', '--all', ...where)
@@ -85,7 +85,7 @@ describe('earshot queue', () => {
     await queue.close()
   })
 
-  it('forgets those that it is told to, and says which are not there', async () => {
+  it('purges the given dead letters and reports unknown ones', async () => {
     const path = await queueWith('purge.db', { 'd-1': 'failed', 'd-2': 'uncertain' })
     const environment = { EARSHOT_QUEUE: `sqlite:${path}` }
     expect(await earshot(['queue', 'purge', 'd-1', '--json'], { environment })).toMatchObject({ code: 0 })
@@ -97,7 +97,7 @@ describe('earshot queue', () => {
     expect(await earshot(['queue', 'purge', '--all'], { environment })).toMatchObject({ code: 0, out: '1 purged\n' })
   })
 
-  it('finds the queue in the file of the credentials', async () => {
+  it('finds the queue in the credentials file', async () => {
     const path = await queueWith('rc.db', {})
     const config = join(folder, 'earshotrc')
     writeFileSync(config, `[api]\nemail=a@b.example\n[serve]\nqueue = sqlite:${path}\n`, { mode: 0o600 })
@@ -105,7 +105,7 @@ describe('earshot queue', () => {
     expect([code, JSON.parse(out).waiting]).toEqual([0, 1])
   })
 
-  it('says what is wrong, and ends with 2', async () => {
+  it('exits with 2 and an explanation for invalid arguments', async () => {
     const nowhere = join(folder, 'nowhere.db')
     const tried = [
       [['status'], /No queue is configured/],
@@ -125,7 +125,7 @@ describe('earshot queue', () => {
     }
   })
 
-  it.skipIf(!hasRedis)('does the same with a queue in Redis', async () => {
+  it.skipIf(!hasRedis)('works with a Redis queue', async () => {
     const server = await startRedis()
     const lanes = { prefix: 'cli', lanes: 5 }
     await fill(await redisQueue(server.address, lanes), { 'd-1': 'failed', 'd-2': 'uncertain', 'd-3': 'failed' })

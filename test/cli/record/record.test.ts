@@ -13,7 +13,7 @@ changeInto()
 const lunch = { channel: 'kitchen', topic: 'secret recipe' }
 
 describe('earshot record', () => {
-  it('makes a test of a conversation that the bot passes, and a changed bot does not', async () => {
+  it('creates a test that the bot passes and a changed bot fails', async () => {
     const bot = botFile('standup')
     const { say, end, name, read } = await recordingOf(createStandup(), { account: 'Standup', args: ['--bot', bot] })
     for (const text of ['join', 'report', 'Baked for Cordelia', 'Call 0171 2345678', 'Nothing, thanks', 'who'])
@@ -34,55 +34,53 @@ describe('earshot record', () => {
   it.each([
     ['svc', 496],
     ['zulip', 170],
-  ] as const)(
-    'has the calls of the bot in it, in its own name and in that of its owner (%s, level %s)',
-    async (dialect, featureLevel) => {
-      const bot = botFile('topics')
-      const { say, end, read, name } = await recordingOf(createTopics(), {
-        account: 'Topics',
-        role: 200,
-        simulator: { dialect, featureLevel },
-        args: ['--bot', bot],
+  ] as const)('contains the calls of the bot and of its owner (%s, level %s)', async (dialect, featureLevel) => {
+    const bot = botFile('topics')
+    const { say, end, read, name } = await recordingOf(createTopics(), {
+      account: 'Topics',
+      role: 200,
+      simulator: { dialect, featureLevel },
+      args: ['--bot', bot],
+    })
+    await say('Hamlet', lunch, '@**Topics** delete topic')
+    await say('Iago', lunch, '@**Topics** mute')
+    await say('Iago', lunch, '@**Topics** delete topic')
+    await say('Iago', lunch, '@**Topics** confirm delete')
+    expect(await end()).toMatchObject({ code: 0, err: expect.not.stringContaining('Left out') })
+    const chat = read('chat')
+    expect(chat).toMatch(/\* as \w+: topics\.setVisibility stream_id=2 topic="\w+ \w+" visibility_policy=1/)
+    expect(chat).toMatch(/\* streams\.deleteTopic stream_id=2 topic_name="\w+ \w+"/)
+    expect(chat + read('yaml')).not.toMatch(/Iago|Hamlet|kitchen|secret|recipe/)
+    const tamed = botFile('topics', (source) => source.replace("muted, description: 'Mute", "none, description: 'Mute"))
+    writeFileSync(tamed, readFileSync(tamed, 'utf8').replace('policy: muted', 'policy: none'))
+    expect(await earshot(['test', `${name}.chat`, '--bot', tamed])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/- \* as .* visibility_policy=1\n.*\+ \* as .* visibility_policy=0/),
+    })
+  })
+
+  it.each(['svc', 'zulip'] as const)(
+    'writes neither keys nor tokens, with a server of the dialect %s',
+    async (dialect) => {
+      const { say, end, read, name, secrets, simulator } = await recordingOf(createEcho(), {
+        simulator: { dialect },
+        args: ['--keep-texts', '--bot', botFile('echo')],
       })
-      await say('Hamlet', lunch, '@**Topics** delete topic')
-      await say('Iago', lunch, '@**Topics** mute')
-      await say('Iago', lunch, '@**Topics** delete topic')
-      await say('Iago', lunch, '@**Topics** confirm delete')
-      expect(await end()).toMatchObject({ code: 0, err: expect.not.stringContaining('Left out') })
-      const chat = read('chat')
-      expect(chat).toMatch(/\* as \w+: topics\.setVisibility stream_id=2 topic="\w+ \w+" visibility_policy=1/)
-      expect(chat).toMatch(/\* streams\.deleteTopic stream_id=2 topic_name="\w+ \w+"/)
-      expect(chat + read('yaml')).not.toMatch(/Iago|Hamlet|kitchen|secret|recipe/)
-      const tamed = botFile('topics', (source) =>
-        source.replace("muted, description: 'Mute", "none, description: 'Mute"),
-      )
-      writeFileSync(tamed, readFileSync(tamed, 'utf8').replace('policy: muted', 'policy: none'))
-      expect(await earshot(['test', `${name}.chat`, '--bot', tamed])).toMatchObject({
-        code: 1,
-        err: expect.stringMatching(/- \* as .* visibility_policy=1\n.*\+ \* as .* visibility_policy=0/),
-      })
+      await say('Hamlet', lunch, '@**Echo** soup for hamlet@example.com, please')
+      const { code, out, err } = await end()
+      expect(code).toBe(0)
+      const written = ['jsonl', 'chat', 'yaml'].map(read).join('\n')
+      for (const secret of secrets) expect(written + out + err).not.toContain(secret)
+      expect(read('jsonl')).toContain('\\"token\\":\\"***\\"')
+      expect(JSON.parse(read('jsonl').split('\n')[0] ?? '')).toMatchObject({ server: { dialect, level: 496 } })
+      expect(statSync(`${name}.jsonl`).mode & 0o777).toBe(0o600)
+      expect(read('chat')).toMatch(/^Echo: soup for \w+@example\.com, please$/m)
+      expect(read('chat') + read('yaml')).not.toContain('hamlet')
+      expect(simulator.deliveries.at(-1)?.outcome).toBe('replied')
     },
   )
 
-  it.each(['svc', 'zulip'] as const)('never writes keys or tokens, of a server in the dialect %s', async (dialect) => {
-    const { say, end, read, name, secrets, simulator } = await recordingOf(createEcho(), {
-      simulator: { dialect },
-      args: ['--keep-texts', '--bot', botFile('echo')],
-    })
-    await say('Hamlet', lunch, '@**Echo** soup for hamlet@example.com, please')
-    const { code, out, err } = await end()
-    expect(code).toBe(0)
-    const written = ['jsonl', 'chat', 'yaml'].map(read).join('\n')
-    for (const secret of secrets) expect(written + out + err).not.toContain(secret)
-    expect(read('jsonl')).toContain('\\"token\\":\\"***\\"')
-    expect(JSON.parse(read('jsonl').split('\n')[0] ?? '')).toMatchObject({ server: { dialect, level: 496 } })
-    expect(statSync(`${name}.jsonl`).mode & 0o777).toBe(0o600)
-    expect(read('chat')).toMatch(/^Echo: soup for \w+@example\.com, please$/m)
-    expect(read('chat') + read('yaml')).not.toContain('hamlet')
-    expect(simulator.deliveries.at(-1)?.outcome).toBe('replied')
-  })
-
-  it('has nobody in it under their own name, whether they spoke or not, and nothing that they wrote', async () => {
+  it('contains no real name and no text of users', async () => {
     const bot = botFile('echo')
     const recording = await recordingOf(createEcho(), { args: ['--bot', bot] })
     const { say, end, read, simulator } = recording
@@ -115,7 +113,7 @@ describe('earshot record', () => {
     expect(read('chat')).toMatch(/# (\w+) > (.+)\n[\s\S]*#\*\*\1>\2\*\*/)
   })
 
-  it('waits in no test for a handler that slept', async () => {
+  it('omits waiting times of a handler that slept', async () => {
     const folder = folderOfTest()
     const source = `import { Bot } from 'earshot'
 export const bot = new Bot()
@@ -173,7 +171,7 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
     expect(readFileSync(join(folder, 'clock.chat'), 'utf8')).toMatch(/remind (\w+)\nClock: It is time: \1\n$/)
   })
 
-  it('makes what it can of a recording that was cut off, and says what is missing', async () => {
+  it('converts a truncated recording and lists what is missing', async () => {
     const bot = botFile('echo')
     const { say, end, read, folder } = await recordingOf(createEcho(), { args: ['--bot', bot] })
     await say('Hamlet', lunch, '@**Echo** soup')
@@ -196,7 +194,7 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
     })
   })
 
-  it('answers the bot with 502 while no server is there, and says so once', async () => {
+  it('answers the bot with 502 while the server is down, and reports it once', async () => {
     const args = ['--keep-texts']
     const { client, end, proxy } = await recordingOf(createEcho(), { elsewhere: 'http://127.0.0.1:9', args })
     const asked = async () => (await fetch(`${proxy}/api/v1/users/me`)).json()
@@ -213,7 +211,7 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
     expect(err).toContain("This recording can't be used")
   })
 
-  it('answers the server with 502 while the bot is down, and leaves that out', async () => {
+  it('answers the server with 502 while the bot is down, and omits these messages', async () => {
     const { say, end, stopBot, simulator, read } = await recordingOf(createEcho(), { args: ['--keep-texts'] })
     await say('Hamlet', lunch, '@**Echo** soup')
     await stopBot()
@@ -232,7 +230,7 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
     expect(read('chat')).not.toMatch(/bread|salt/)
   })
 
-  it('passes files and long answers on as they are, and writes no more than their length', async () => {
+  it('passes files through unchanged and stores only their size', async () => {
     const { client, end, read, simulator } = await recordingOf(createEcho(), { args: ['--keep-texts'] })
     const bytes = new Uint8Array(300_000).map((_, at) => (at * 31) % 256)
     const { url } = await client.files.upload({ file: new File([bytes], 'bread.bin') })
@@ -246,7 +244,7 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
     expect(read('jsonl')).toContain('{"bytes":300000,"type":"application/octet-stream"}')
   })
 
-  it('records a bot that waits for events', async () => {
+  it('records a listening bot', async () => {
     const bot = botFile('echo')
     const recording = await recordingOf(createEcho(), { account: 'Ear', type: 'generic', args: ['--bot', bot] })
     const { simulator, proxy, credentials } = recording
@@ -260,7 +258,7 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
     expect(recording.read('chat')).toMatch(/^by: events\n/)
   })
 
-  it('begins nothing that it could not end', async () => {
+  it('rejects invalid arguments before it starts', async () => {
     const folder = folderOfTest()
     writeFileSync(join(folder, 'old.jsonl'), '')
     const simulator = createSimulator()

@@ -14,20 +14,20 @@ const send = (args: readonly string[], input = '') =>
 
 describe('earshot send', () => {
   // Each as a person of its own, since a bot may answer in direct messages too. Most of the time they wait for a further answer.
-  it.concurrent('writes to the only bot that is connected, and prints what it answers', async () => {
+  it.concurrent('sends to the only connected bot and prints the reply', async () => {
     const { code, out, err } = await send(['hello'])
     expect([code, out]).toEqual([0, 'Echo: Privately: hello\n'])
     expect(err).toMatch(/^Sent to Echo as message \d+\.\n$/)
   })
 
-  it.concurrent('prints every answer, in its order', async () => {
+  it.concurrent('prints all replies in order', async () => {
     expect(await send(['twice', '--as', 'iago', '--to', 'echo'])).toMatchObject({
       code: 0,
       out: 'Echo: first\n  and more\nEcho: second\n',
     })
   })
 
-  it.concurrent('mentions the bot in a channel, with a text that comes in, and answers as JSON', async () => {
+  it.concurrent('mentions the bot in a channel, reads standard input and prints JSON', async () => {
     const { code, out } = await send(
       ['-', '--as', 'othello', '--to', 'Echo', '--channel', 'general', '--topic', 'lunch', '--json'],
       'soup\n',
@@ -39,7 +39,7 @@ describe('earshot send', () => {
     })
   })
 
-  it.concurrent('ends with 1 when a bot has nothing to say, or was never asked', async () => {
+  it.concurrent("exits with 1 if the bot doesn't reply or wasn't called", async () => {
     const [quiet, unasked] = await Promise.all([
       send(['quiet', '--as', 'hamlet', '--to', 'echo', '--wait', '2']),
       send(['Nobody hears this', '--channel', 'general', '--topic', 'bread']),
@@ -52,9 +52,7 @@ describe('earshot send', () => {
     expect(unasked).toMatchObject({ code: 1, out: '', err: expect.stringContaining('nothing was posted to any bot') })
   })
 
-  it.concurrent('waits for an answer that is posted long after the delivery was acknowledged, as with a queue', async ({
-    expect,
-  }) => {
+  it.concurrent('waits for a reply that is posted long after the delivery was acknowledged', async ({ expect }) => {
     const { simulator } = here
     const looks = () =>
       simulator.journal
@@ -80,14 +78,14 @@ describe('earshot send', () => {
     },
   )
 
-  it('ends with 1 when a bot could not be reached', async () => {
+  it("exits with 1 if the bot can't be reached", async () => {
     here.simulator.connect('echo', 'http://127.0.0.1:1')
     const broken = await send(['hi', '--to', 'echo'])
     here.simulator.connect('echo', here.bot)
     expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('Echo could not answer') })
   })
 
-  it('does not wait when it is told not to', async () => {
+  it('exits at once with --wait 0', async () => {
     expect(await send(['hello', '--wait', '0', '--json'])).toMatchObject({ code: 0 })
   })
 
@@ -99,7 +97,7 @@ describe('earshot send', () => {
     [['-'], 'There is nothing to send'],
     [['hi', '--wait', 'long'], 'Give a number of seconds, at most 2147483.'],
     [[], "missing required argument 'text'"],
-  ])('says what is wrong with %j', async (args, sentence) => {
+  ])('exits with 2 for %j', async (args, sentence) => {
     const { code, out, err } = await send(args)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(sentence)

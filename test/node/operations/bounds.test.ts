@@ -4,7 +4,7 @@ import { workMetrics } from '../../../src/node/operations/metrics.js'
 import { samplesIn } from './samples.js'
 
 describe('the metrics of thousands of bots', () => {
-  it('count a thousand by their addresses, and the others together', async () => {
+  it('have labels for a thousand bots and one for all others', async () => {
     const registry = new Registry()
     const metrics = workMetrics(registry)
     for (const id of ['a', 'b']) {
@@ -25,8 +25,8 @@ describe('the metrics of thousands of bots', () => {
   })
 })
 
-describe('the text of the metrics', () => {
-  it('has each combination of labels in the order in which it first occurred, and escapes what labels contain', async () => {
+describe('the text format of the metrics', () => {
+  it('lists label combinations in order of first use, escaped', async () => {
     const registry = new Registry()
     const metrics = workMetrics(registry)
     for (const bot of ['b"o\\t\n@example.com', 'a@example.com', 'b"o\\t\n@example.com']) {
@@ -42,7 +42,7 @@ earshot_deliveries_total{bot="a@example.com",trigger="mention",outcome="quiet"} 
 `)
   })
 
-  it('has a histogram with the count up to each bound, from the start where it has no labels', async () => {
+  it('has cumulative histogram buckets, even before the first value', async () => {
     const registry = new Registry()
     const metrics = workMetrics(registry)
     const lines = async () => (await registry.metrics()).split('\n').filter((line) => /^earshot_request_dur/.test(line))

@@ -11,8 +11,8 @@ import { samplesIn } from './samples.js'
 
 const metricsOf = async (url: string) => samplesIn(await (await fetchOnce(`${url}/metrics`)).text())
 
-describe('the metrics of a bot that is served', () => {
-  it('count deliveries by bot, trigger and outcome, and measure them', async () => {
+describe('the metrics of a served bot', () => {
+  it('count and measure deliveries by bot, trigger and outcome', async () => {
     const { url, post } = await served(({ notification, reply }) =>
       notification.trigger === 'mention' ? reply('warm') : undefined,
     )
@@ -34,7 +34,7 @@ describe('the metrics of a bot that is served', () => {
     expect(metrics.get('earshot_request_duration_seconds_count')).toBe(4)
   })
 
-  it('count refusals by their code, and nothing of what was asked for as a label', async () => {
+  it('count refusals by code, without labels from the request', async () => {
     const { url, post } = await served()
     await post('{')
     await post(mention({}, { token: `x${echoToken}` }))
@@ -51,14 +51,14 @@ describe('the metrics of a bot that is served', () => {
     expect(text).not.toMatch(/nobody|wp-login/)
   })
 
-  it('give a trigger that nobody knows no label of its own', async () => {
+  it('count unknown triggers as "other"', async () => {
     const { url, post } = await served()
     for (const trigger of ['moon', 'sun']) await post(mention({ id: trigger.length }, { trigger }))
     const metrics = await metricsOf(url)
     expect(metrics.get('earshot_deliveries_total{bot="echo-bot@example.com",trigger="other",outcome="quiet"}')).toBe(2)
   })
 
-  it('count calls of the chat server by endpoint and code', async () => {
+  it('count API calls by endpoint and code', async () => {
     const { url, post } = await served(async ({ client, reply }) => {
       await reply('one')
       await reply('two')
@@ -75,7 +75,7 @@ describe('the metrics of a bot that is served', () => {
     expect(metrics.get('earshot_client_call_duration_seconds_count{endpoint="messages.send"}')).toBe(2)
   })
 
-  it('tell of the process as clients of Prometheus do', async () => {
+  it('include process metrics with the usual Prometheus names', async () => {
     const metrics = await metricsOf((await served()).url)
     expect(metrics.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
     expect(metrics.get('process_cpu_seconds_total')).toBeGreaterThan(0)
@@ -83,19 +83,19 @@ describe('the metrics of a bot that is served', () => {
     expect(metrics.get('nodejs_eventloop_utilization')).toBeGreaterThanOrEqual(0)
   })
 
-  it('are of one serving, however many there are in the process', async () => {
+  it('are separate for each server in a process', async () => {
     const [one, other] = [await served(), await served()]
     await one.post()
     expect((await metricsOf(other.url)).get('earshot_requests_total{status="200"}')).toBeUndefined()
   })
 
-  it('are not there when they are not wanted', async () => {
+  it('can be disabled', async () => {
     const { url } = await served(() => {}, { metrics: false })
     expect((await fetchOnce(`${url}/metrics`)).status).toBe(404)
     expect((await fetchOnce(`${url}/readyz`)).status).toBe(200)
   })
 
-  it('have a port of their own where that is asked for, with health and readiness', async () => {
+  it('can have a port of their own, with health and readiness', async () => {
     const { url, metricsUrl, post } = await served(() => {}, { metricsPort: 0 })
     await post()
     expect(metricsUrl).not.toBe(url)
@@ -106,7 +106,7 @@ describe('the metrics of a bot that is served', () => {
     expect((await fetchOnce(String(metricsUrl), { method: 'POST' })).status).toBe(404)
   })
 
-  it('are asked for by GET alone', async () => {
+  it('are served only for GET', async () => {
     const { url } = await served()
     for (const path of ['/metrics', '/readyz']) {
       const answer = await fetchOnce(url + path, { method: 'POST' })
@@ -114,7 +114,7 @@ describe('the metrics of a bot that is served', () => {
     }
   })
 
-  it('say how full the queue is and how old what is in it', async () => {
+  it('include the length of the queue and the age of its oldest entry', async () => {
     const queue = memoryQueue({ capacity: 7 })
     const { url, post } = await served(() => {}, { queue } as Partial<ServeOptions>)
     expect(await (await post()).json()).toEqual({ response_not_required: true })
@@ -128,7 +128,7 @@ describe('the metrics of a bot that is served', () => {
     expect(metrics.get(`earshot_deliveries_total${outcome}`)).toBe(1)
   })
 
-  it('count what comes out of the queue, by what became of it', async () => {
+  it('count handled jobs by outcome', async () => {
     const handle = async ({ reply }: Delivery) => void (await reply('warm'))
     const { url, post } = await served(handle, { queue: memoryQueue() })
     await post()
@@ -141,7 +141,7 @@ describe('the metrics of a bot that is served', () => {
     expect(metrics.get('earshot_handlers{bot="echo-bot@example.com"}')).toBe(0)
   })
 
-  it('say that the queue does not answer, and the rest all the same', async () => {
+  it('report an unreachable queue and everything else', async () => {
     const queue: Queue = { ...memoryQueue(), status: async () => Promise.reject(new Error('gone')) }
     const metrics = await metricsOf((await served(() => {}, { queue })).url)
     expect(metrics.get('earshot_queue_up')).toBe(0)
@@ -149,7 +149,7 @@ describe('the metrics of a bot that is served', () => {
     expect(metrics.get('process_resident_memory_bytes')).toBeGreaterThan(0)
   })
 
-  it('count the errors of a bot, though its sender got a reply', async () => {
+  it('count failures of handlers even if the sender got a reply', async () => {
     const bot = new Bot()
     bot.onMention(() => {
       throw new Error('out of buns')
@@ -163,13 +163,13 @@ describe('the metrics of a bot that is served', () => {
   })
 })
 
-describe('the readiness of a bot that is served', () => {
+describe('the readiness of a served bot', () => {
   const readiness = async (url: string) => {
     const answer = await fetchOnce(`${url}/readyz`)
     return { status: answer.status, body: await answer.json() }
   }
 
-  it('is there when its stores answer', async () => {
+  it('is "ready" if storage and queue respond', async () => {
     const { url } = await served(() => {}, { storage: memoryStorage(), queue: memoryQueue() })
     expect(await readiness(url)).toEqual({
       status: 200,
@@ -177,7 +177,7 @@ describe('the readiness of a bot that is served', () => {
     })
   })
 
-  it("is not when the storage can't be written to; the reason is for the log alone", async () => {
+  it('is "not ready" if storage can\'t be written, with the reason only in the log', async () => {
     const storage: Storage = { ...memoryStorage(), set: async () => Promise.reject(new Error('no redis at 10.0.0.7')) }
     const { url, lines } = await served(() => {}, { storage })
     const answer = await readiness(url)
@@ -188,7 +188,7 @@ describe('the readiness of a bot that is served', () => {
     expect((await fetchOnce(`${url}/healthz`)).status).toBe(200)
   })
 
-  it('is not when the queue is full, as nothing could be acknowledged', async () => {
+  it('is "not ready" if the queue is full', async () => {
     const status = async () => ({ waiting: 6, working: 1, dead: 0, oldest: undefined, capacity: 7 })
     const { url } = await served(() => {}, { queue: { ...memoryQueue(), status } })
     expect(await readiness(url)).toMatchObject({

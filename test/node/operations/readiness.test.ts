@@ -6,8 +6,8 @@ import { manualClock } from '../../receiver/kit.js'
 
 const options = { queue: undefined, receives: true, isDraining: () => false, log: silent }
 
-describe('the look at what a process needs', () => {
-  it('writes to a store at most once a second, however many look', async () => {
+describe('the readiness check', () => {
+  it('writes to storage at most once a second', async () => {
     let asked = 0
     let answer = () => {}
     const clock = manualClock()
@@ -30,7 +30,7 @@ describe('the look at what a process needs', () => {
     expect(asked).toBe(2)
   })
 
-  it('does not wait for ever for a store that says nothing', async () => {
+  it("times out if storage doesn't respond", async () => {
     const clock = manualClock()
     const set = () => new Promise<number>(() => {})
     const looking = createReadiness({ ...options, storage: { ...memoryStorage(), set }, clock })()
@@ -41,12 +41,12 @@ describe('the look at what a process needs', () => {
     })
   })
 
-  it('says that the process shuts down, and is of no use to whoever brings something', async () => {
+  it('fails while the process is shutting down', async () => {
     const look = createReadiness({ ...options, storage: undefined, isDraining: () => true, clock: manualClock() })
     expect(await look()).toEqual({ status: 'not ready', checks: { process: 'is shutting down' } })
   })
 
-  it('lets a worker be ready when the queue is full, as that is what it is for', async () => {
+  it('passes with a full queue for a worker, but not for a receiver', async () => {
     const status = async () => ({ waiting: 9, working: 1, dead: 0, oldest: 1, capacity: 10 })
     const queue = { status } as never
     const look = (receives: boolean) =>

@@ -18,4 +18,4 @@ const sqlite: EngineKind = {
   },
 }
 
-describe('the queue in SQLite', () => engineConforms(sqlite))
+describe('the SQLite queue engine', () => engineConforms(sqlite))

@@ -42,7 +42,7 @@ const backup = programOf(`
   await backup(database, file + '.copy')
   database.close()`)
 
-describe('what was acknowledged outlives kill -9 of the bot, after another process', () => {
+describe('acknowledged entries survive kill -9 of the bot after another process', () => {
   it.each<readonly [string, (file: string) => unknown]>([
     ['reads the file', (file) => runs(outsider('SELECT count(*) FROM queue_entries'), file)],
     ['makes a copy with VACUUM INTO', (file) => runs(outsider(`VACUUM INTO '${file}.copy'`), file)],
@@ -68,7 +68,7 @@ describe('what was acknowledged outlives kill -9 of the bot, after another proce
   })
 })
 
-describe('a file that is deleted, moved or replaced while a bot has it open', () => {
+describe('a database file that is changed while a bot has it open', () => {
   const aside = (path: string) => renameSync(path, `${path}.aside`)
   const replace = (path: string) => {
     copyFileSync(path, `${path}.copy`)
@@ -78,9 +78,9 @@ describe('a file that is deleted, moved or replaced while a bot has it open', ()
     ['is deleted', (file) => rmSync(file)],
     ['is moved', aside],
     ['is replaced', replace],
-    ['loses its log', (file) => rmSync(`${file}-wal`)],
-    ['loses its index of the log', (file) => rmSync(`${file}-shm`)],
-  ])('acknowledges nothing more, and is not ready, when it %s', async (what, change) => {
+    ['loses its WAL file', (file) => rmSync(`${file}-wal`)],
+    ['loses its shared-memory file', (file) => rmSync(`${file}-shm`)],
+  ])('causes errors and unreadiness when it %s', async (what, change) => {
     const file = join(folder, `${what.replaceAll(' ', '-')}.db`)
     const [queue, storage, clock] = [await sqliteQueue(file), await sqliteStorage(file), manualClock()]
     const lines: string[] = []
@@ -105,8 +105,8 @@ describe('a file that is deleted, moved or replaced while a bot has it open', ()
   })
 })
 
-describe('a file on a full disk', () => {
-  it('is not ready, and is ready when there is room again', async () => {
+describe('a database on a full disk', () => {
+  it("isn't ready until there is space again", async () => {
     const file = join(folder, 'full.db')
     await (await sqliteQueue(file)).close()
     await (await sqliteStorage(file)).close()
@@ -129,30 +129,27 @@ describe('a file on a full disk', () => {
   })
 })
 
-describe('a queue and a storage that are closed', () => {
+describe('a closed queue and storage', () => {
   const isLinux = existsSync('/proc/self/fd')
-  it.skipIf(!isLinux)(
-    'leave no descriptor of their file open once the garbage is collected, whoever keeps them',
-    async () => {
-      const file = join(folder, 'closed.db')
-      setFlagsFromString('--expose-gc')
-      const collect: () => void = runInNewContext('gc')
-      const kept: object[] = []
-      for (let cycle = 0; cycle < 20; cycle += 1) {
-        const [queue, storage] = [await sqliteQueue(file), await sqliteStorage(file)]
-        await storage.set('key', 'value')
-        await queue.put(entryWith(`d-${cycle}`))
-        await queue.close()
-        await storage.close()
-        kept.push(queue, storage)
-      }
-      await vi.waitFor(() => {
-        collect()
-        expect(openFiles().filter((path) => path.startsWith(file))).toEqual([])
-      })
-      expect(kept).toHaveLength(40)
-    },
-  )
+  it.skipIf(!isLinux)('leave no open file descriptor after garbage collection', async () => {
+    const file = join(folder, 'closed.db')
+    setFlagsFromString('--expose-gc')
+    const collect: () => void = runInNewContext('gc')
+    const kept: object[] = []
+    for (let cycle = 0; cycle < 20; cycle += 1) {
+      const [queue, storage] = [await sqliteQueue(file), await sqliteStorage(file)]
+      await storage.set('key', 'value')
+      await queue.put(entryWith(`d-${cycle}`))
+      await queue.close()
+      await storage.close()
+      kept.push(queue, storage)
+    }
+    await vi.waitFor(() => {
+      collect()
+      expect(openFiles().filter((path) => path.startsWith(file))).toEqual([])
+    })
+    expect(kept).toHaveLength(40)
+  })
 
   function openFiles(): string[] {
     return readdirSync('/proc/self/fd').flatMap((descriptor) => {
@@ -166,17 +163,17 @@ describe('a queue and a storage that are closed', () => {
   }
 })
 
-describe('a SQLite that does not do what is needed', () => {
+describe('a faulty SQLite', () => {
   it.each([
     [
-      'can not bind values',
+      "can't bind values",
       () => {
         throw new Error('column index out of range')
       },
       'column index out of range',
     ],
     ['gives wrong results', () => ({ changes: 0 }), 'a trial statement gave'],
-  ] as const)('is refused at start when it %s, and no file is made', async (_, run, reason) => {
+  ] as const)('that %s is rejected at start without creating a file', async (_, run, reason) => {
     const file = join(folder, 'refused.db')
     class DatabaseSync {
       exec() {}

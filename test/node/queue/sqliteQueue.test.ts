@@ -22,8 +22,8 @@ const put = (engine: QueueEngine, id: string, more: Parameters<typeof entryWith>
   engine.put(entryWith(id, { conversation: `of ${id}`, ...more }), { capacity: 100_000 }, 0)
 const done = { rememberUntil: 1 }
 
-describe('several processes with one queue in SQLite', () => {
-  it('lose nothing, and keep the order of each conversation, when they are killed again and again', async () => {
+describe('several processes with one SQLite queue', () => {
+  it('lose no entry and keep the order of conversations when they are repeatedly killed', async () => {
     const [file, journal] = [join(folder, 'killed.db'), join(folder, 'killed.txt')]
     const queue = await sqliteQueue(file, { lease: 400 })
     let workers = [await startWorker(file, journal), await startWorker(file, journal)]
@@ -57,8 +57,8 @@ describe('several processes with one queue in SQLite', () => {
   })
 })
 
-describe('a queue in a file that another process holds', () => {
-  it('waits for it, while everything else goes on', async () => {
+describe('a queue whose file is locked by another process', () => {
+  it('waits without blocking the event loop', async () => {
     const file = join(folder, 'held.db')
     const engine = await openSqliteEngine(file)
     const other = await openSqlite(file)
@@ -78,7 +78,7 @@ describe('a queue in a file that another process holds', () => {
     await engine.close()
   })
 
-  it('says so in the end, and works again when it is let go', async () => {
+  it('fails after its patience, and works again after the lock is released', async () => {
     const file = join(folder, 'stuck.db')
     const engine = await openSqliteEngine(file, { patience: 100 })
     const other = await openSqlite(file)
@@ -91,8 +91,8 @@ describe('a queue in a file that another process holds', () => {
   })
 })
 
-describe('a queue on a disk that is full', () => {
-  it('takes what there is room for, keeps what it has, and goes on when there is room again', async () => {
+describe('a queue on a full disk', () => {
+  it('accepts what fits, keeps its entries, and continues when there is space again', async () => {
     const { engine, database } = await onSmallDisk('full.db', 61)
     const kept: string[] = []
     let failure: unknown
@@ -115,7 +115,7 @@ describe('a queue on a disk that is full', () => {
     await engine.close()
   })
 
-  it('fails for whom there is no room, not for others who ask at the same time', async () => {
+  it("rejects only the entry that doesn't fit, not simultaneous ones", async () => {
     const { engine } = await onSmallDisk('shared.db', 60)
     const results = await Promise.allSettled([
       put(engine, 'small'),
@@ -136,8 +136,8 @@ describe('a queue on a disk that is full', () => {
   }
 })
 
-describe('a queue in SQLite', () => {
-  it('has fewer transactions than there are calls', async () => {
+describe('the SQLite queue', () => {
+  it('groups simultaneous calls into one transaction', async () => {
     const file = join(folder, 'groups.db')
     await (await openSqliteEngine(file)).close()
     const database = await openSqlite(file)
@@ -156,7 +156,7 @@ describe('a queue in SQLite', () => {
     await engine.close()
   })
 
-  it('takes and ends many at a time, and works on no more at once than it is told', async () => {
+  it('takes and settles entries in batches, and respects `concurrency`', async () => {
     const file = join(folder, 'busy.db')
     await (await openSqliteEngine(file)).close()
     const database = await openSqlite(file)
@@ -198,7 +198,7 @@ describe('a queue in SQLite', () => {
     await queue.close()
   })
 
-  it('lets everybody have a turn, also where all is put in the same moment', async () => {
+  it('gives each sender a turn, even for simultaneous entries', async () => {
     const queue = await sqliteQueue(join(folder, 'turns.db'))
     const worked: string[] = []
     const work = queue.work(
@@ -220,7 +220,7 @@ describe('a queue in SQLite', () => {
     await queue.close()
   })
 
-  it('looks nothing up by reading everything, however much waits', async () => {
+  it('needs no full table scan', async () => {
     const file = join(folder, 'plans.db')
     await (await openSqliteEngine(file)).close()
     const database = await openSqlite(file)
@@ -245,7 +245,7 @@ describe('a queue in SQLite', () => {
     expect(scans.filter((scan) => !/^SCAN (queue_counter|CONSTANT ROW|json_each)/.test(scan))).toEqual([])
   })
 
-  it('is for its user alone, and written through to the disk', async () => {
+  it('is readable only by its user and in WAL mode', async () => {
     const file = join(folder, 'private.db')
     const queue = await sqliteQueue(file)
     await queue.put(entryWith('d-1'))
@@ -256,7 +256,7 @@ describe('a queue in SQLite', () => {
     await queue.close()
   })
 
-  it('shares its file with a storage and the tables of others', async () => {
+  it('shares its file with a storage and other tables', async () => {
     const file = join(folder, 'shared-file.db')
     const database = await openSqlite(file)
     database.exec('CREATE TABLE loaves (name TEXT); PRAGMA user_version = 7')
@@ -269,7 +269,7 @@ describe('a queue in SQLite', () => {
     database.close()
   })
 
-  it('leaves nothing in its tables but keys when all is done, and those not for ever', async () => {
+  it('keeps only keys of finished entries, and not forever', async () => {
     const file = join(folder, 'empty.db')
     const engine = await openSqliteEngine(file)
     for (let index = 0; index < 20; index += 1) {
@@ -290,7 +290,7 @@ describe('a queue in SQLite', () => {
     await engine.close()
   })
 
-  it('gives what was taken while the clock was ahead to the next worker after one lease', async () => {
+  it('reassigns an entry that was taken while the clock was ahead after one lease', async () => {
     const file = join(folder, 'clock.db')
     const [lease, now, ahead] = [1_000, 50_000, 86_400_000]
     const killed = await openSqliteEngine(file, { lease })
@@ -304,7 +304,7 @@ describe('a queue in SQLite', () => {
     await killed.close()
   })
 
-  it('lets one that was overtaken while its worker was silent be nobody’s until its turn comes', async () => {
+  it('withdraws an entry that was overtaken while its worker was silent', async () => {
     const engine = await openSqliteEngine(join(folder, 'overtaken.db'))
     await put(engine, 'second', { conversation: 'one', message: 2 })
     const [lost] = await engine.take(10, 0)
@@ -320,8 +320,8 @@ describe('a queue in SQLite', () => {
   })
 })
 
-describe('a file that is no queue', () => {
-  it('is refused when a later version wrote it', async () => {
+describe('an unusable queue file', () => {
+  it('is rejected if a newer version wrote it', async () => {
     const file = join(folder, 'newer.db')
     await (await sqliteQueue(file)).close()
     const database = await openSqlite(file)
@@ -330,14 +330,14 @@ describe('a file that is no queue', () => {
     await expect(sqliteQueue(file)).rejects.toMatchObject({ name: 'QueueError', code: 'newer_tables' })
   })
 
-  it('is refused when it is something else', async () => {
+  it("is rejected if it isn't a database", async () => {
     const file = join(folder, 'notes.txt')
     writeFileSync(file, 'Flour, butter, cardamom. '.repeat(200))
     await expect(sqliteQueue(file)).rejects.toMatchObject({ name: 'QueueError', code: 'failed' })
     expect(readFileSync(file, 'utf8')).toMatch(/^Flour, butter/)
   })
 
-  it('is refused when its tables are somebody else’s', async () => {
+  it("is rejected if its tables are not Earshot's", async () => {
     const file = join(folder, 'taken.db')
     const database = await openSqlite(file)
     database.exec('CREATE TABLE queue_entries (name TEXT)')
@@ -345,7 +345,7 @@ describe('a file that is no queue', () => {
     await expect(sqliteQueue(file)).rejects.toThrow('Give a file that only Earshot writes to, or a new one.')
   })
 
-  it('is refused where there is no folder for it, and where one stands', async () => {
+  it('is rejected if its folder is missing or it is a folder itself', async () => {
     const nowhere = join(folder, 'nowhere', 'bots.db')
     await expect(sqliteQueue(nowhere)).rejects.toThrow('Check that its folder exists and is writable.')
     expect(existsSync(nowhere)).toBe(false)
@@ -353,7 +353,7 @@ describe('a file that is no queue', () => {
     await expect(sqliteQueue(join(folder, 'a-folder'))).rejects.toMatchObject({ name: 'QueueError', code: 'failed' })
   })
 
-  it.each([0, 1, 2, 3])('does what it should or says that it failed, with garbage in it (%i)', async (quarter) => {
+  it.each([0, 1, 2, 3])('works or fails with an error if it is damaged (%i)', async (quarter) => {
     const file = join(folder, `damaged-${quarter}.db`)
     const engine = await openSqliteEngine(file)
     for (let index = 0; index < 50; index += 1) await put(engine, `d-${index}`, { notification: 'x'.repeat(500) })

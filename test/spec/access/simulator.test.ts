@@ -47,7 +47,7 @@ async function withOrganisation(featureLevel: number, use: (organisation: Organi
 const inVain = (endpoint: string) => endpoint.replaceAll('{id}', '999999').replaceAll('{name}', 'nothing')
 
 describe.each(levels)('a server of level %i', (level) => {
-  it('refuses the accounts in the table with its errors, before any other check', async () => {
+  it('rejects accounts with the errors of the table, before any other check', async () => {
     const differences: string[] = []
     await withOrganisation(level, async ({ ask }) => {
       // It would end the account.
@@ -68,13 +68,16 @@ describe.each(levels)('a server of level %i', (level) => {
     expect(differences).toEqual([])
   })
 
-  it.each(accounts.filter((who) => who !== 'incoming webhook'))('lets %s end the own account', async (who) => {
-    await withOrganisation(level, async ({ ask }) => {
-      expect(await ask(who, 'DELETE /users/me')).toMatchObject({ status: 200, body: { result: 'success' } })
-    })
-  })
+  it.each(accounts.filter((who) => who !== 'incoming webhook'))(
+    'allows %s to deactivate its own account',
+    async (who) => {
+      await withOrganisation(level, async ({ ask }) => {
+        expect(await ask(who, 'DELETE /users/me')).toMatchObject({ status: 200, body: { result: 'success' } })
+      })
+    },
+  )
 
-  it('lets incoming webhooks send messages', async () => {
+  it('allows incoming webhooks to send messages', async () => {
     await withOrganisation(level, async ({ ask }) => {
       const form = 'type=stream&to=2&topic=oven&content=hot'
       expect(await ask('incoming webhook', 'POST /messages', form)).toMatchObject({ status: 200 })
@@ -82,7 +85,7 @@ describe.each(levels)('a server of level %i', (level) => {
     })
   })
 
-  it('lets nobody create users without the permission', async () => {
+  it('rejects creating users without the permission', async () => {
     await withOrganisation(level, async ({ ask, simulator }) => {
       const form = 'email=puck@example.com&password=a+midsummer+night&full_name=Puck'
       const refused = { status: 400, body: { code: 'BAD_REQUEST', msg: 'User not authorized to create users' } }
@@ -101,7 +104,7 @@ describe.each(levels)('a server of level %i', (level) => {
     })
   })
 
-  it('judges guests by what they own where it has no rule about guests', async () => {
+  it('checks ownership for guests where there is no rule about guests', async () => {
     await withOrganisation(level, async ({ ask }) => {
       for (const who of ['guest', 'guest bot', 'generic bot'] as const) {
         expect(await ask(who, 'DELETE /realm/emoji/baguette')).toMatchObject({

@@ -9,7 +9,7 @@ const ways = { webhook: isFull ? 100 : 3, events: isFull ? 20 : 1 } as const
 const cases = bundledBots.flatMap((bot) => (['webhook', 'events'] as const).map((by) => ({ ...bot, by })))
 
 it.each(cases)(
-  '$full_name breaks no rule by chance, by $by',
+  '$full_name passes explore with random conversations by $by',
   async ({ full_name: account, role, create, by }) => {
     const { findings } = await explore(create, { account, role, owner: 'Iago', by, seed, runs: ways[by] })
     expect(findings).toEqual([])

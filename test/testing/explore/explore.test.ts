@@ -18,7 +18,7 @@ describe('explore', () => {
     ['no crash', 'Hamlet: @**Echo** link 😀'],
     ['sessions', 'Hamlet: @**Echo** count\nHamlet: @**Echo** count'],
     ['answered', 'Hamlet: @**Echo** bake\n[1 hour later]'],
-  ] as const)('finds a fault against "%s", and the shortest conversation that shows it', async (rule, lines) => {
+  ] as const)('finds a violation of "%s" and the shortest conversation that reproduces it', async (rule, lines) => {
     const { findings } = await explore(planted[rule], { ...newest, runs: 12 })
     const found = findings.find((finding) => finding.rule === rule)
     expect(found).toMatchObject({
@@ -33,7 +33,7 @@ describe('explore', () => {
     expect(await runTranscript(transcript, { bot: createClean })).toMatchObject({ passed: true, diff: '' })
   })
 
-  it('finds nothing in a bot without these faults, and tells what it tried', async () => {
+  it('reports nothing for a correct bot, and what it tried', async () => {
     const report = await explore(createClean, { seed: 2, runs: 15, role: 'administrator' })
     expect(report).toMatchObject({ seed: 2, conversations: 15, findings: [] })
     expect(Object.entries(report.commands).filter(([, count]) => count === 0)).toEqual([])
@@ -43,7 +43,7 @@ describe('explore', () => {
     expect(text).toMatch(/\nNothing was found\.\n$/)
   })
 
-  it('does the same again by the same seed', async () => {
+  it('repeats its run for the same seed', async () => {
     const tried = async () => {
       const { took: _, ...report } = await explore(planted['no crash'], { ...newest, runs: 6 })
       return report
@@ -51,7 +51,7 @@ describe('explore', () => {
     expect(await tried()).toEqual(await tried())
   })
 
-  it("judges by the author's own rule after each step", async () => {
+  it('checks the `always` rule after each step', async () => {
     const bot = () => new Bot().command('add <n:integer>', { description: 'Add' }, ({ args }) => `${args.n + 1}`)
     const always: ExploreOptions['always'] = ({ replies, last }) => {
       if (replies.some(({ content }) => content === '0')) throw new Error(`It is nothing after: ${last}`)
@@ -63,15 +63,10 @@ describe('explore', () => {
   })
 
   it.each([
-    [
-      'a promise that fails and that nobody waits for',
-      'no crash',
-      'fails',
-      () => void Promise.reject(new Error('lost')),
-    ],
-    ['an internal error that people read', 'plain', 'fails', () => 'No.\n    at run (/srv/bot.js:12:3)'],
+    ['an unhandled rejection', 'no crash', 'fails', () => void Promise.reject(new Error('lost'))],
+    ['an internal error shown to users', 'plain', 'fails', () => 'No.\n    at run (/srv/bot.js:12:3)'],
     ['an answer after more than a minute', 'answered', 'took 90 s', (ctx) => ctx.sleep('90s').then(() => 'Here.')],
-    ['a handler that says nothing', 'answered', 'sent no answer', () => undefined],
+    ['a handler without a reply', 'answered', 'sent no answer', () => undefined],
   ] satisfies [string, string, string, Parameters<Bot['onMention']>[0]][])('finds %s', async (_, rule, __, handler) => {
     const bot = () => new Bot().onMention(handler)
     const { findings } = await explore(bot, { ...newest, runs: 3 })
@@ -80,7 +75,7 @@ describe('explore', () => {
     expect(without.findings).toEqual([])
   })
 
-  it('lets people vote, tick off and add where the bot posts a widget', async () => {
+  it('lets users vote, tick and add options in widgets', async () => {
     const bot = () =>
       new Bot().onMention(async (ctx) => void (await ctx.reply(poll({ question: 'Rye?', options: ['yes', 'no'] }))))
     const done = new Set<string>()
@@ -90,14 +85,14 @@ describe('explore', () => {
     expect([...done].sort()).toEqual(['', 'adds', 'votes'])
   })
 
-  it('loses event queues where the bot listens', async () => {
+  it('loses event queues if the bot runs by events', async () => {
     const bot = () => new Bot().onMention(() => 'Yes.')
     const { findings, faults } = await explore(bot, { ...newest, by: 'events', runs: 20 })
     expect(findings).toEqual([])
     expect(faults).toMatchObject({ 'the next event loses the event queue': expect.any(Number) })
   })
 
-  it('finds a handler of votes that throws, where the bot listens', async () => {
+  it('finds a failing onVote handler if the bot runs by events', async () => {
     const bot = () =>
       new Bot()
         .onMention(async (ctx) => void (await ctx.reply(todo({ title: 'Today', tasks: ['knead'] }))))
@@ -107,7 +102,7 @@ describe('explore', () => {
     expect(findings[0]?.transcript).toMatch(/ and onVote threw [\s\S]*\nby: events\n[\s\S]*\n\w+ ticks "knead"\n$/)
   })
 
-  it('refuses options that make no sense', async () => {
+  it('rejects invalid options', async () => {
     const tried = (options: object) => explore(createClean, options)
     await expect(tried({ sead: 1 })).rejects.toThrow('explore has no option `sead`. Did you mean')
     await expect(tried({ runs: 0 })).rejects.toThrow('`runs` is 0')
@@ -119,7 +114,7 @@ describe('explore', () => {
     await expect(tried({ role: 'king' })).rejects.toThrow('expected one of owner, administrator')
   })
 
-  it('says what to install where fast-check is missing', async () => {
+  it('throws with the install command if fast-check is missing', async () => {
     const missing = loadFastCheck(() => Promise.reject(new Error("Cannot find package 'fast-check'")))
     await expect(missing).rejects.toThrow('Run: npm install --save-dev fast-check')
     await expect(missing).rejects.toBeInstanceOf(ExploreError)

@@ -14,7 +14,7 @@ describe('a bot under node:test', async () => {
 
   const { toHaveCalled, toHaveReacted, toHaveReplied, toHaveSaid } = matchers
 
-  it('answers', async () => {
+  it('replies', async () => {
     ok(toHaveReplied(await chat.as('iago').say('@**Echo** hi'), 'You said: hi').pass)
     ok(toHaveReplied(chat, /hi$/).pass)
     ok(toHaveSaid(chat, 'You said: hi').pass)
@@ -23,18 +23,18 @@ describe('a bot under node:test', async () => {
     ok(!toHaveCalled(chat, 'reactions.remove').pass)
   })
 
-  it('is quiet where it is not asked', async () => {
+  it("doesn't reply if it isn't addressed", async () => {
     deepEqual(await chat.as('iago').say('hi'), [])
   })
 
-  it('takes part in other times', async () => {
+  it('advances its clock', async () => {
     const before = chat.clock.now()
     deepEqual(await chat.advance('5m'), [])
     deepEqual(chat.clock.now() - before, 300_000)
     await rejects(chat.advance('soon'), RangeError)
   })
 
-  it('is shown where it fails', async () => {
+  it('fails matchers with a message that shows the chat', async () => {
     const replies = await chat.as('hamlet').say('@**Echo** bread')
     for (const { pass, message } of [
       toHaveReplied(replies, 'You said: rye'),

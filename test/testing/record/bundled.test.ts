@@ -6,9 +6,9 @@ import { recordedTranscript } from './recordedTranscript.js'
 
 describe.each([
   ['with its texts', true],
-  ['with other words', false],
+  ['with replaced texts', false],
 ])('a recording %s', (_, keepTexts) => {
-  it.each(bundledBots)('of $full_name passes as it is', async ({ full_name: account, create }) => {
+  it.each(bundledBots)('of $full_name passes unchanged', async ({ full_name: account, create }) => {
     const name = account.toLowerCase()
     const text = readFileSync(new URL(`../../../bots/${name}/${name}.chat`, import.meta.url), 'utf8')
     const recording = await recordedTranscript(withoutExamples(text), create)

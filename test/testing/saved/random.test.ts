@@ -131,9 +131,9 @@ async function perform(chat: TestChat, { kind, who, n, text }: Act, said: number
   }
 }
 
-describe('a conversation that was saved', () => {
+describe('a saved random conversation', () => {
   it.each(bundledBots.map(({ full_name, create }) => [full_name, create] as const))(
-    'is a test that %s passes, whatever was said and done',
+    'passes with the bot %s',
     async (account, create) => {
       await fc.assert(
         fc.asyncProperty(acts(account), async (conversation) => {

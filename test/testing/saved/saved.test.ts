@@ -58,8 +58,8 @@ async function expectToPass(saved: Saved, bot: Tested = handy): Promise<void> {
   expect(result.passed, `${saved.text}\n${result.passed ? '' : failureText(result)}`).toBe(true)
 }
 
-describe('a conversation that is saved', () => {
-  it('does not count on words that are not said in it', async () => {
+describe('a saved conversation', () => {
+  it("doesn't refer to a message by text that isn't unique", async () => {
     const chat = await open(handy)
     const first = await say(chat, 'Hamlet', 'Tea')
     await say(chat, 'Hamlet', 'Tea')
@@ -71,7 +71,7 @@ describe('a conversation that is saved', () => {
     await expectToPass(saved)
   })
 
-  it('says what people and the bot did in the words of a transcript', async () => {
+  it('contains the actions of users and the bot as transcript lines', async () => {
     const chat = await open(handy)
     for (const text of ['hello', 'react', 'work', 'upload', 'keep', 'move'])
       await say(chat, 'Hamlet', `@**Echo** ${text}`)
@@ -103,7 +103,7 @@ Echo moves "@**Echo** move" to # kitchen > dinner
     await expectToPass(saved)
   })
 
-  it('keeps placeholders for IDs, and gives a name to those that people say back', async () => {
+  it('keeps placeholders for IDs, named when a user repeats them', async () => {
     const chat = await open(handy)
     const id = await say(chat, 'Hamlet', '@**Echo** order')
     await say(chat, 'Hamlet', `@**Echo** cancel ${id}`)
@@ -120,7 +120,7 @@ Echo moves "@**Echo** move" to # kitchen > dinner
   })
 
   it.each(['50996625-4', 'a57b895d-2', 'abcdefab-zz', '12345678-g'])(
-    'stands for a delivery that the receiver calls %s by any word',
+    'contains {{word}} in place of the delivery ID %s',
     async (name) => {
       const chat = await open(() => new Bot().onMention(() => `It was delivery ${name}.`))
       await say(chat, 'Hamlet', '@**Echo** which?')
@@ -128,7 +128,7 @@ Echo moves "@**Echo** move" to # kitchen > dinner
     },
   )
 
-  it('tells how much later something happened, and of levels', async () => {
+  it('contains changes of time and level', async () => {
     const chat = await open(handy)
     await say(chat, 'Hamlet', '@**Echo** count')
     await chat.advance('1h 30m')
@@ -142,7 +142,7 @@ Echo moves "@**Echo** move" to # kitchen > dinner
     await expectToPass(saved)
   })
 
-  it('leaves out what was undone since', async () => {
+  it('omits what was undone by restoring a checkpoint', async () => {
     const chat = await open(handy)
     await say(chat, 'Hamlet', '@**Echo** first')
     chat.simulator.checkpoint('before')
@@ -157,7 +157,7 @@ Echo moves "@**Echo** move" to # kitchen > dinner
     expect(await save(chat)).toMatchObject({ actions: 0 })
   })
 
-  it('can begin with a message of one conversation', async () => {
+  it('can start at a given message of one conversation', async () => {
     const chat = await open(handy)
     await say(chat, 'Hamlet', '@**Echo** zero')
     const first = await say(chat, 'Hamlet', '@**Echo** one')
@@ -178,7 +178,7 @@ Echo: You said: two
     await expectToPass(saved)
   })
 
-  it('has what people and the bot said once, however often a delivery was sent again', async () => {
+  it('contains each message once even if a delivery was resent', async () => {
     const chat = await open(handy)
     for (const text of ['count', 'work', 'react']) await say(chat, 'Hamlet', `@**Echo** ${text}`)
     for (const [delivery, body] of [
@@ -201,7 +201,7 @@ Echo: You said: two
     await expectToPass(saved)
   })
 
-  it('takes no part of an address or of a version for the ID of a message', async () => {
+  it("doesn't mistake part of an address or version for a message ID", async () => {
     const chat = await open(handy)
     for (let id = 0; id < 127; ) id = await say(chat, 'Hamlet', 'Tea')
     await say(chat, 'Hamlet', '@**Echo** where')
@@ -209,7 +209,7 @@ Echo: You said: two
     expect(saved.text).toContain('Echo: At http://127.0.0.1:5002, version 2.113.4.\n')
   })
 
-  it('puts each answer below what it answers, though others spoke meanwhile', async () => {
+  it('has each reply after its message, even if others wrote in between', async () => {
     const chat = await open(handy)
     const { simulator } = chat
     simulator.say('Hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** first')
@@ -226,7 +226,7 @@ Echo: You said: second
     await expectToPass(saved)
   })
 
-  it('names a message by its words, and leaves out what was done to one whose words are not enough', async () => {
+  it('refers to a message by its text, and omits actions on a message with ambiguous text', async () => {
     const chat = await open(handy)
     const first = await say(chat, 'Hamlet', 'hello')
     const other = await say(chat, 'Hamlet', 'good morning')
@@ -241,7 +241,7 @@ Echo: You said: second
     await expectToPass(saved)
   })
 
-  it('has people and channels that were added meanwhile, and each answer below what it answers', async () => {
+  it('contains users and channels that were added, and each reply after its message', async () => {
     const chat = await open(handy)
     const { simulator } = chat
     const { email } = simulator.addUser({ full_name: 'Banquo' })
@@ -261,7 +261,7 @@ Echo: You said: second
     await expectToPass(saved)
   })
 
-  it('has the texts of the bot as people see them, and those of people as they wrote them', async () => {
+  it("has the bot's texts as rendered and users' texts as written", async () => {
     const chat = await open(handy)
     await say(chat, 'Iago', 'Tom &#38; Jerry')
     await say(chat, 'Hamlet', '@**Echo** escape 2*3 &lt; 7')
@@ -275,7 +275,7 @@ Echo: You said: second
     await expectToPass(saved)
   })
 
-  it('has the files that people upload', async () => {
+  it('passes if users uploaded files', async () => {
     const chat = await open(handy)
     const { simulator } = chat
     const { url } = simulator.realm.call(
@@ -290,7 +290,7 @@ Echo: You said: second
     await expectToPass(await save(chat))
   })
 
-  it('knows that the address of a video call is another each time', async () => {
+  it('has a placeholder for the URL of a video call', async () => {
     const calling = () =>
       new Bot().onMention(async ({ client, text }) => {
         const { url } = await client.calls.create({ room_name: text })
@@ -304,7 +304,7 @@ Echo: You said: second
     await expectToPass(saved, calling)
   })
 
-  it('says whose credentials the bot has beside its own, even if it has only read with them', async () => {
+  it('names the owner whose credentials the bot only reads with', async () => {
     const reading = () =>
       new Bot().onMention(async ({ owner }) => {
         const waiting = await owner?.scheduledMessages.list()
@@ -317,7 +317,7 @@ Echo: You said: second
     await expectToPass(saved, reading)
   })
 
-  it('brings its organisation along where that is not the bakery', async () => {
+  it("comes with its organisation if that isn't the default one", async () => {
     const organisation = { ...bakery, name: 'Night Bakery' }
     const chat = await open(handy, { simulator: { organisation } })
     const { email } = chat.simulator.addUser({ full_name: 'Ariel' })
@@ -330,7 +330,7 @@ Echo: You said: second
     await expectToPass(saved)
   })
 
-  it('says which message it does not know, and whom', async () => {
+  it('is rejected for an unknown message, user or conversation', async () => {
     const chat = await open(handy)
     await say(chat, 'Hamlet', 'hello')
     const unknown = await control(chat, '/transcript', { from: 101 })
@@ -345,8 +345,8 @@ Echo: You said: second
   })
 })
 
-describe('a conversation with calls that could not be read', () => {
-  it('is saved without them, whoever made them', async () => {
+describe('a conversation with malformed API calls', () => {
+  it('is saved without these calls', async () => {
     const chat = await open(handy)
     await say(chat, 'hamlet', '@**Echo** hello')
     for (const who of ['echo', 'iago', 'hamlet']) {
@@ -364,8 +364,8 @@ describe('a conversation with calls that could not be read', () => {
   })
 })
 
-describe('keeping a transcript', () => {
-  it('is for whoever started the simulator so', async () => {
+describe('the endpoint for transcript files', () => {
+  it('is available only if the simulator was started with it, and rejects unsafe names', async () => {
     const chat = await open(handy)
     const refused = await control(chat, '/transcript/file', { name: 'lunch', text: 'x' })
     expect([refused.status, await refused.json()]).toMatchObject([409, { error: { code: 'not_kept' } }])

@@ -15,15 +15,15 @@ const examples = [...docs.matchAll(/^```chat\n([\s\S]*?)^```$/gm)].map(([, text 
 /** The lines that the tables explain. */
 const rows = [...docs.matchAll(/^\| `([^`|]+)` \|/gm)].map(([, line = '']) => line)
 
-describe('what the documentation says of transcripts', () => {
-  it.each(examples)('plays: %s', async (text) => {
+describe('the documentation of transcripts', () => {
+  it.each(examples)('has an example that passes: %s', async (text) => {
     const { diff, passed } = await runTranscript(text, { bot: echo })
     expect(diff).toBe('')
     expect(passed).toBe(true)
     expect(writeTranscript(parseTranscript(text)).trim()).not.toBe('')
   })
 
-  it.each(rows.filter((row) => !/^\{\{/.test(row)))('can be read: %s', (row) => {
+  it.each(rows.filter((row) => !/^\{\{/.test(row)))('has a line that can be parsed: %s', (row) => {
     const isSetting = /^[a-z]+: /.test(row)
     expect(parseTranscript(isSetting ? `${row}\n` : `# kitchen > lunch\n${row}\n`).entries).toHaveLength(
       isSetting ? 1 : 2,

@@ -11,7 +11,7 @@ async function complaint(text: string): Promise<string> {
 
 const inLunch = (line: string) => `# kitchen > lunch\n${line}\n`
 
-describe('a transcript that can’t be read or played', () => {
+describe('the error of an invalid transcript', () => {
   it.each([
     ['a setting', 'bto: Echo\n# kitchen > lunch\n', 1, 'bto: Echo', 'Did you mean "bot"?'],
     ['a role', 'role: admin\n# kitchen > lunch\n', 1, 'role: admin', 'administrator'],
@@ -55,10 +55,10 @@ describe('a transcript that can’t be read or played', () => {
     ['an indentation', inLunch('\n  lost'), 3, 'lost', 'no indentation here'],
     ['text where none belongs', inLunch('Iago deletes "x"\n  more'), 2, 'more', 'no text below'],
     ['somebody who is not there', '# Iago, Echo\nHamlet: hi\n', 2, 'Hamlet', '# Iago, Echo'],
-    ['a message that is not there', inLunch('Iago deletes "Tea?"'), 2, 'Iago deletes', 'no message there'],
+    ['an unknown message', inLunch('Iago deletes "Tea?"'), 2, 'Iago deletes', 'no message there'],
     ['somebody else’s message', inLunch('Iago edits "Soup?": Tea?'), 2, 'Iago edits', 'it says'],
     [
-      'the past',
+      'a time in the past',
       'start: 2026-03-02 09:00\n# kitchen > lunch\n[at 2026-03-01 09:00]\n',
       3,
       '[at 2026-03-01',
@@ -71,14 +71,14 @@ describe('a transcript that can’t be read or played', () => {
       'as Hamlet',
       'owner',
     ],
-  ])('names %s', async (_, text, line, found, advice) => {
+  ])('names the line and the fix: %s', async (_, text, line, found, advice) => {
     const said = await complaint(text)
     expect(said).toContain(`lunch.chat:${line}: found "`)
     expect(said).toContain(found)
     expect(said).toContain(advice)
   })
 
-  it('is told of all that is wrong at once, in order', async () => {
+  it('lists all problems in order', async () => {
     const said = await complaint('# kitchn > lunch\nIagoo: hi\n[level 9000]\n')
     expect(said.split('\n').map((line) => line.slice(0, 12))).toEqual(['lunch.chat:1', 'lunch.chat:2', 'lunch.chat:3'])
   })

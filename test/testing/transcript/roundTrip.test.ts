@@ -15,8 +15,8 @@ const withoutEnd = (list: readonly Entry[]) => {
   return kept
 }
 
-describe('a transcript that is written', () => {
-  it('is read as what it was', () => {
+describe('a written transcript', () => {
+  it('is parsed to the same entries', () => {
     fc.assert(
       fc.property(entries, (made) => {
         const text = writeTranscript({ entries: made })
@@ -36,7 +36,7 @@ describe('a transcript that is written', () => {
     )
   })
 
-  it('is read with what an editor on another system does to it', () => {
+  it('is parsed the same with a byte order mark and CRLF', () => {
     fc.assert(
       fc.property(entries, (made) => {
         const text = writeTranscript({ entries: made })
@@ -49,14 +49,14 @@ describe('a transcript that is written', () => {
   })
 })
 
-it('has no number in it that JavaScript knows as infinite only: as JSON that would be null', () => {
+it("a transcript with a number beyond JavaScript's range is rejected", () => {
   const call = (to: string) => parseTranscript(`# kitchen > lunch\nIago calls streams.deleteTopic to=${to}`)
   expect(call('[1e308]').entries).toMatchObject([{}, { parameters: { to: { json: [1e308] } } }])
   expect(() => call('[1e309]')).toThrow(TranscriptError)
 })
 
-describe('any text at all', () => {
-  it('is read, or refused line by line, and what is read is written as something that says the same', () => {
+describe('any text as transcript', () => {
+  it('is parsed and survives rewriting, or is rejected with line numbers', () => {
     fc.assert(
       fc.property(
         entries,

@@ -42,7 +42,7 @@ const run = (text: string) => runTranscript(text, { bot: handy, file: 'lunch.cha
 const inLunch = (...lines: string[]) => `# kitchen > lunch\n${lines.join('\n')}\n`
 
 describe('a transcript', () => {
-  it('names people and channels that come into being in it', async () => {
+  it('may refer to users and channels that are created in it', async () => {
     const text = `# kitchen > lunch
 Desdemona calls users.create full_name="Banquo" email="banquo@bakery.example" password="a long one: 12345"
 Iago calls streams.create name="Ovens" subscribers=[8]
@@ -59,7 +59,7 @@ Echo: You said: hello
     await expect(run(text.replace('Banquo: ', 'Banqo: '))).rejects.toThrow('found "Banqo"')
   })
 
-  it('lets people speak at once, before the bot has answered any of them', async () => {
+  it('lets users write simultaneously with [at once]', async () => {
     const text = inLunch(
       '[at once]',
       'Iago: @**Echo** one',
@@ -73,7 +73,7 @@ Echo: You said: hello
     expect((await run(inTurn)).diff).toContain('+ Echo: You said: one')
   })
 
-  it('judges the bot by rules alone where it says so', async () => {
+  it('checks only rules with "rules: on"', async () => {
     const text = `rules: on\n${inLunch('Iago: @**Echo** hi', 'Echo: something else', 'Iago: @**Echo** react')}`
     expect(await run(text)).toMatchObject({ passed: true, diff: '', updated: text })
     const hushed = await run(text.replace('react', 'hush'))
@@ -83,7 +83,7 @@ Echo: You said: hello
     )
   })
 
-  it('of which the server takes no part says so at its line', async () => {
+  it('reports the line whose call the server refuses', async () => {
     const text =
       '# kitchen > lunch\nIago calls streams.delete stream_id=99 description="Ovens"\n# Ovens > hot\nIago: hi\n'
     await expect(run(text)).rejects.toThrow(/lunch\.chat:2: /)
@@ -91,7 +91,7 @@ Echo: You said: hello
     await expect(run(unmade)).rejects.toThrow('found "Ovens"')
   })
 
-  it('fails by what the bot says and the transcript does not', async () => {
+  it('fails if the bot says something unexpected', async () => {
     const result = await run(inLunch('Iago: @**Echo** hi', 'Hamlet: Good morning'))
     expect(result.passed).toBe(false)
     expect(result.line).toBe(2)
@@ -103,13 +103,13 @@ Echo: You said: hello
     )
   })
 
-  it('fails by what the transcript says and the bot does not', async () => {
+  it("fails if the bot doesn't say something expected", async () => {
     const result = await run(inLunch('Iago: @**Echo** hush', 'Echo: Never'))
     expect(result.diff).toContain('3 - Echo: Never')
     expect(result.updated).toBe(inLunch('Iago: @**Echo** hush'))
   })
 
-  it('fails by what is said elsewhere, and says where', async () => {
+  it('fails if the bot posts in another conversation, and shows where', async () => {
     const text = inLunch('Iago: @**Echo** shout', 'Echo: I told everybody.', 'Iago: Thanks')
     const { diff, updated } = await run(text)
     expect(diff).toContain('+ # general > news\n  + Echo: Bread!')
@@ -117,7 +117,7 @@ Echo: You said: hello
     expect(updated.endsWith('Iago: Thanks\n')).toBe(true)
   })
 
-  it('shows as the difference just what an update writes', async () => {
+  it('has a diff that equals the changes of an update', async () => {
     const text = inLunch('Iago: @**Echo** shout', 'Echo: I told nobody.', 'Iago: Thanks')
     const { diff, updated } = await run(text)
     const lines = diff.split('\n').map((line) => ({ sign: line[2], text: line.slice(4) }))
@@ -126,7 +126,7 @@ Echo: You said: hello
     expect(withSign('-').join('\n')).toBe(updated.trimEnd())
   })
 
-  it('compares what people see of the bot, and takes the source, too', async () => {
+  it("compares the bot's messages as rendered or as source", async () => {
     for (const said of ['Tom & Jerry, 2*3 &lt; `b`', 'Tom & Jerry, 2&#42;3 &amp;lt; &#96;b&#96;']) {
       expect((await run(inLunch('Iago: @**Echo** escape Tom & Jerry, 2*3 &lt; `b`', `Echo: ${said}`))).diff).toBe('')
     }
@@ -135,17 +135,17 @@ Echo: You said: hello
     expect(diff).toContain('+ Echo: 2*3')
   })
 
-  it('finds a message by what people see of it', async () => {
+  it('finds a message by its rendered text', async () => {
     const lines = ['Iago: @**Echo** escape 2*3', 'Echo: 2*3', 'Iago reacts with :tada: to "2*3"']
     expect((await run(inLunch(...lines))).diff).toBe('')
   })
 
-  it('takes a message that the bot moves for the newest if no words say which', async () => {
+  it('uses the newest message for a move without text', async () => {
     const { diff } = await run(inLunch('Iago: @**Echo** move', 'Echo moves to # kitchen > dinner'))
     expect(diff).toBe('')
   })
 
-  it('fails by reactions, changes and calls that nobody wrote down, and writes them down', async () => {
+  it('fails for unexpected reactions, edits and calls, and adds them in an update', async () => {
     const asked = ['react', 'work', 'keep', 'upload', 'move'].map((text) => `Iago: @**Echo** ${text}`)
     const { updated } = await run(inLunch(...asked))
     expect(updated).toContain('Iago: @**Echo** react\nEcho reacts with :tada:\n')
@@ -156,7 +156,7 @@ Echo: You said: hello
     expect((await run(updated)).diff).toBe('')
   })
 
-  it('shows a message that is written while it comes by its first words, its last ones, and the number of edits', async () => {
+  it('shows a streamed message by its first text, final text and number of edits', async () => {
     const { updated } = await run(inLunch('Iago: @**Echo** stream'))
     expect(updated).toContain('Echo: One\nEcho edits 3 times: One two **three** four.\n')
     expect((await run(updated)).diff).toBe('')
@@ -169,14 +169,14 @@ Echo: You said: hello
     expect(changed.updated).toBe(several)
   })
 
-  it('lets nobody but the bot edit several times at once', async () => {
+  it('rejects "edits … times" for users and for one edit', async () => {
     await expect(run(inLunch('Iago: one', 'Iago edits 3 times: two'))).rejects.toThrow(
       /expected one line for each edit of Iago/,
     )
     await expect(run(inLunch('Iago: @**Echo** stream', 'Echo edits 1 times: two'))).rejects.toThrow(/edits 3 times/)
   })
 
-  it('is brought up to date without a change to what fits', async () => {
+  it('is updated without changes to lines that match', async () => {
     const before = inLunch(
       '//   A remark,   as it is',
       'Iago: @**Echo** order',
@@ -203,7 +203,7 @@ Echo: You said: hello
     expect(again.updated).toBe(updated)
   })
 
-  it('is brought up to date with placeholders for paths of files and generated names, so that it passes again', async () => {
+  it('is updated with placeholders for file paths and generated words, and passes again', async () => {
     const bot = () =>
       new Bot()
         .hears(/^keep (.*)/, async ({ client, text, message }) => {
@@ -235,12 +235,12 @@ Echo: You said: hello
     expect((await play(moved.updated, 4)).diff).toBe('')
   })
 
-  it('keeps the line ends of its file', async () => {
+  it('keeps the line endings of its file when it is updated', async () => {
     const { updated } = await run(inLunch('Iago: @**Echo** hi').replaceAll('\n', '\r\n'))
     expect(updated).toBe(inLunch('Iago: @**Echo** hi', 'Echo: You said: hi').replaceAll('\n', '\r\n'))
   })
 
-  it('holds a name to what it stood for first', async () => {
+  it('binds a named placeholder to its first value', async () => {
     const { diff } = await run(
       inLunch(
         'Iago: @**Echo** order',
@@ -254,7 +254,7 @@ Echo: You said: hello
     expect(diff).toContain('6 - Echo: Order {{id:one}} is taken.')
   })
 
-  it('is skipped at levels that it is not for', async () => {
+  it('is skipped at levels outside its range', async () => {
     const text = `level: 39 to 169\n${inLunch('Iago: @**Echo** hi')}`
     expect(await runTranscript(text, { bot: handy, level: 176 })).toMatchObject({ passed: true, skipped: true })
     expect(await runTranscript(text, { bot: handy, level: 100 })).toMatchObject({ passed: false, level: 100 })

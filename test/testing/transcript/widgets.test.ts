@@ -67,14 +67,14 @@ Echo: rye: 1, spelt: 0, oat: 2
 `
 
 describe('widgets in transcripts', () => {
-  it('are shown by their texts, and used by what stands on them', async () => {
+  it('are shown as text and used by their labels', async () => {
     const { diff, updated } = await run(conversation)
     expect(diff).toBe('')
     expect(updated).toBe(conversation)
     expect(writeTranscript(parseTranscript(conversation))).toBe(conversation)
   })
 
-  it('are used in direct conversations, where a press needs no mention', async () => {
+  it('work in direct conversations, where a button needs no mention', async () => {
     const text = '# Iago, Echo\nIago: close\nEcho: Close the shop?\nIago presses "no"\nEcho: Open.\n'
     expect((await run(text)).diff).toBe('')
   })
@@ -99,19 +99,19 @@ describe('widgets in transcripts', () => {
       'something like: takes back :tada:, or takes back :tada: from "the text", or takes back "rye"',
     ],
     ['Iago pressses "soup"', 'Iago presses …'],
-  ])('can not be used so: %s', async (line, problem) => {
+  ])('are rejected for the line: %s', async (line, problem) => {
     const text = `# kitchen > bread\nIago: @**Echo** menu\nEcho: {{lines}}\n${line}\n`
     const failed = await run(text).then(String, String)
     expect(failed).toContain('shop.chat:4')
     expect(failed).toContain(problem)
   })
 
-  it('refuse what the server refuses', async () => {
+  it('fail if the server refuses the action', async () => {
     const text = `# kitchen > bread\nIago: @**Echo** which\nEcho: {{lines}}\nIago deletes "@**Echo** which"\n`
     await expect(run(`${text}Iago votes "rye" in "@**Echo** which"\n`)).rejects.toThrow('shop.chat:5')
   })
 
-  it('that stand elsewhere are put into their place when the bot speaks somewhere else in between', async () => {
+  it('get a conversation heading in an update when the bot posts elsewhere in between', async () => {
     const text =
       '# kitchen > bread\nIago: @**Echo** which\nEcho: {{lines}}\n\n# Iago, Echo\nIago: soup\n\n# kitchen > bread\nIago votes "rye"\n'
     const { updated } = await run(text)
@@ -120,7 +120,7 @@ describe('widgets in transcripts', () => {
 })
 
 describe('a saved conversation', () => {
-  it('has what people did to widgets, and passes with the same bot', async () => {
+  it('contains the actions on widgets, and passes with the same bot', async () => {
     const chat = await testBot(hostess)
     const [iago, hamlet] = [chat.as('Iago'), chat.as('Hamlet')]
     const kitchen = { channel: 'kitchen', topic: 'bread' }

@@ -7,8 +7,8 @@ import { issues, linkifier } from './linkifiers.js'
 const complaints = (changed: Partial<LinkifierDraft>) =>
   checkLinkifier({ ...issues, ...changed }).map(({ field, message }) => `${field}: ${message}`)
 
-describe('checking a linkifier', () => {
-  it('finds nothing wrong with one that is in order', () => {
+describe('checkLinkifier', () => {
+  it('accepts valid linkifiers', () => {
     expect(complaints({})).toEqual([])
     expect(checkLinkifier({ pattern: 'oven', url_template: 'https://a.example/' })).toEqual([])
     expect(complaints({ example_input: null, reverse_template: null, alternative_url_templates: [] })).toEqual([])
@@ -35,7 +35,7 @@ describe('checking a linkifier', () => {
     ['(?P<i-d>a)', 'invalid named capture group: (?P<i-d>'],
     ['(?P<id>a)(?P<id>b)', 'invalid named capture group: id'],
     ['(?P<id', 'invalid named capture group: (?P<id'],
-  ])('refuses the pattern %s in the words of RE2', (pattern, reason) => {
+  ])("rejects the pattern %s with RE2's message", (pattern, reason) => {
     const [first] = checkLinkifier({ pattern, url_template: 'https://a.example/' })
     expect(first?.message).toBe(`Bad regular expression: ${reason}`)
     expect(first?.field).toBe('pattern')
@@ -70,7 +70,7 @@ describe('checking a linkifier', () => {
     '{%zz}',
     '{"id"}',
     '{id',
-  ])('refuses the URL template %s', (template) => {
+  ])('rejects the URL template %s', (template) => {
     expect(complaints({ url_template: `https://a.example/${template}` })).toEqual([
       'url_template: Invalid URL template.',
     ])
@@ -80,12 +80,12 @@ describe('checking a linkifier', () => {
     ['an empty pattern', { pattern: '' }, ['pattern: This field cannot be blank.']],
     ['a blank URL template', { url_template: ' ' }, ['url_template: This field cannot be blank.']],
     [
-      'a variable that is no group',
+      'a variable without a group',
       { url_template: 'https://a.example/{id}/{zoo}/{bar}' },
       ["url_template: Group 'bar' in URL template is not present in linkifier pattern."],
     ],
     [
-      'a group that is no variable',
+      'a group without a variable',
       { url_template: 'https://a.example/', reverse_template: null, alternative_url_templates: [] },
       ["url_template: Group 'id' in linkifier pattern is not present in URL template."],
     ],
@@ -100,37 +100,37 @@ describe('checking a linkifier', () => {
       ['example_input: Example text is required when auto-conversion field is set.'],
     ],
     [
-      'an example that does not match',
+      "an example that doesn't match",
       { example_input: 'twelve' },
       ['example_input: Example input does not match the linkifier pattern.'],
     ],
     [
-      'an example that does not match, without a way back',
+      "an example that doesn't match, without a reverse template",
       { example_input: 'twelve', reverse_template: null },
       ['example_input: Example input does not match the linkifier pattern.'],
     ],
     [
-      'an example that comes back otherwise',
+      "an example that isn't restored",
       { reverse_template: 'issue {id}' },
       ['example_input: Example text does not match auto-conversion field.'],
     ],
     [
-      'a place that nothing closes',
+      'an unclosed placeholder',
       { reverse_template: '#{id' },
       ["reverse_template: Invalid auto-conversion field: missing '}' character."],
     ],
     [
-      'a place without a name',
+      'an empty placeholder',
       { reverse_template: '#{}' },
       ['reverse_template: Invalid auto-conversion field: empty field name.'],
     ],
     [
-      'a place for no group',
+      'a placeholder without a group',
       { reverse_template: '#{nr}' },
       ["reverse_template: Group 'nr' in auto-conversion field is not present in linkifier pattern."],
     ],
     [
-      'alternative templates that are malformed, blank, or want more',
+      'alternative templates that are malformed, blank or have unknown variables',
       { alternative_url_templates: ['https://a.example/{id', '', 'https://a.example/{nr}', 'https://a.example/{id}'] },
       [
         'alternative_url_templates: Invalid URL template.',
@@ -138,11 +138,11 @@ describe('checking a linkifier', () => {
         "alternative_url_templates: Group 'nr' in URL template is not present in linkifier pattern.",
       ],
     ],
-  ])('refuses %s', (_, changed, messages) => {
+  ])('rejects %s', (_, changed, messages) => {
     expect(complaints(changed)).toEqual(messages)
   })
 
-  it('says all that is wrong at once', () => {
+  it('reports all problems at once', () => {
     expect(
       complaints({ pattern: '(', url_template: '{', reverse_template: '{', alternative_url_templates: ['{'] }),
     ).toEqual([
@@ -152,7 +152,7 @@ describe('checking a linkifier', () => {
     ])
   })
 
-  it('names the error of the catalogue, for a server to refuse with', () => {
+  it('returns entries of the error catalogue', () => {
     for (const { error, facts, message } of checkLinkifier({ ...issues, pattern: '(', url_template: '{' })) {
       expect(errorText(errors[error], facts)).toBe(message)
       expect(errors[error]).toMatchObject({ code: 'BAD_REQUEST', status: 400 })
@@ -160,14 +160,14 @@ describe('checking a linkifier', () => {
   })
 })
 
-describe('linkifiers of which some are malformed', () => {
+describe('createLinkifier with malformed linkifiers', () => {
   const broken = [
     linkifier({ id: 4, pattern: '(', url_template: 'https://a.example/' }),
     linkifier({ id: 5, pattern: 'x', url_template: '{' }),
     linkifier({ id: 6, pattern: 'x', url_template: 'https://a.example/{id}' }),
   ]
 
-  it('work without those, and report them', () => {
+  it('skips and reports them', () => {
     const engine = createLinkifier([...broken, issues])
     expect(engine.find('#1 x').map(({ text }) => text)).toEqual(['#1'])
     expect(engine.problems.map(({ id, skipped, message }) => [id, skipped, message])).toEqual([
@@ -177,27 +177,27 @@ describe('linkifiers of which some are malformed', () => {
     ])
   })
 
-  it('keep one that only has a group too many', () => {
+  it('keeps a linkifier with a surplus group', () => {
     const engine = createLinkifier([linkifier({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://a.example/' })])
     expect(engine.find('#1')).toHaveLength(1)
     expect(engine.problems).toMatchObject([{ skipped: false }])
   })
 
-  it('keep one whose way back is malformed, one way', () => {
+  it('keeps a linkifier with a malformed reverse template in one direction', () => {
     const engine = createLinkifier([linkifier({ ...issues, reverse_template: '{' })])
     expect(engine.find('#1')).toHaveLength(1)
     expect(engine.reverse('https://tracker.example.com/issue/1')).toBeUndefined()
     expect(engine.problems).toMatchObject([{ field: 'reverse_template', skipped: false }])
   })
 
-  it('keep the alternative templates that are in order', () => {
+  it('keeps the valid alternative templates', () => {
     const alternative_url_templates = ['{', 'https://tracker.example.com/i/{id}']
     const engine = createLinkifier([linkifier({ ...issues, alternative_url_templates })])
     expect(engine.reverse('https://tracker.example.com/i/1')).toBe('#1')
     expect(engine.problems).toMatchObject([{ field: 'alternative_url_templates', skipped: false }])
   })
 
-  it('are no problem where there are none', () => {
+  it('accepts an empty list', () => {
     expect(createLinkifier([])).toMatchObject({ problems: [] })
     expect(createLinkifier([]).find('#1')).toEqual([])
     expect(createLinkifier([]).reverse('https://tracker.example.com/issue/1')).toBeUndefined()

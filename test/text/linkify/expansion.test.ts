@@ -89,31 +89,31 @@ describe('a URL template', () => {
     ['{&x,y,undef}', '&x=1024&y=768'],
     ['{var*}', 'value'],
     ['{?var*}', '?var=value'],
-  ])('%s becomes %s, as RFC 6570 says', (template, url) => {
+  ])('expands %s to %s as in RFC 6570', (template, url) => {
     expect(urlOf(template, values)).toBe(url)
   })
 
   it.each([
     ['what HTML reads as its own', '{v}', `<a href="x" title='y'>&`, '%3Ca%20href%3D%22x%22%20title%3D%27y%27%3E%26'],
-    ['the same where reserved signs stay', '{+v}', `"><script>&`, '%22%3E%3Cscript%3E&'],
-    ['signs that only some encoders know', '{v}', "!'()*", '%21%27%28%29%2A'],
+    ['HTML characters in a reserved expansion', '{+v}', `"><script>&`, '%22%3E%3Cscript%3E&'],
+    ['punctuation that only some encoders escape', '{v}', "!'()*", '%21%27%28%29%2A'],
     ['line breaks and control signs', '{v}', 'a\r\nb\0c\x7F', 'a%0D%0Ab%00c%7F'],
-    ['control signs where reserved signs stay', '{+v}', 'a\r\n\0\x7F\x85\uFFFEb', 'a%0D%0A%00%7F%C2%85%EF%BF%BEb'],
-    ['other scripts and pictures', '{v}', 'Ærø 🥐', '%C3%86r%C3%B8%20%F0%9F%A5%90'],
-    ['half a pair of surrogates', '{v}{+v}', 'a\uD83Eb', 'a%EF%BF%BDba%EF%BF%BDb'],
-    ['an escape, once more', '{v}', 'a%20b', 'a%2520b'],
-    ['an escape, as it is where reserved signs stay', '{+v}', 'a%20b%C3%86%zz', 'a%20b%C3%86%25zz'],
+    ['control characters in a reserved expansion', '{+v}', 'a\r\n\0\x7F\x85\uFFFEb', 'a%0D%0A%00%7F%C2%85%EF%BF%BEb'],
+    ['non-Latin text and emoji', '{v}', 'Ærø 🥐', '%C3%86r%C3%B8%20%F0%9F%A5%90'],
+    ['a lone surrogate', '{v}{+v}', 'a\uD83Eb', 'a%EF%BF%BDba%EF%BF%BDb'],
+    ['an existing escape', '{v}', 'a%20b', 'a%2520b'],
+    ['only invalid escapes in a reserved expansion', '{+v}', 'a%20b%C3%86%zz', 'a%20b%C3%86%25zz'],
   ])('escapes %s', (_, template, value, url) => {
     expect(urlOf(template, { v: value })).toBe(url)
   })
 
   it.each([
     ['spaces and quotes', 'https://a.example/a b"<c>', 'https://a.example/a%20b%22%3Cc%3E'],
-    ['other scripts', 'https://a.example/Ærø', 'https://a.example/%C3%86r%C3%B8'],
+    ['non-ASCII characters', 'https://a.example/Ærø', 'https://a.example/%C3%86r%C3%B8'],
     ['a lone percent sign', 'https://a.example/100%', 'https://a.example/100%25'],
-    ['an escape, as it is', 'https://a.example/a%20b', 'https://a.example/a%20b'],
-    ['half a pair of surrogates', 'https://a.example/\uDC00', 'https://a.example/%EF%BF%BD'],
-  ])('escapes in its own text %s', (_, template, url) => {
+    ['no valid escape', 'https://a.example/a%20b', 'https://a.example/a%20b'],
+    ['a lone surrogate', 'https://a.example/\uDC00', 'https://a.example/%EF%BF%BD'],
+  ])('escapes in its literal text %s', (_, template, url) => {
     expect(urlOf(template, { v: 'x' })).toBe(url)
   })
 
@@ -124,11 +124,11 @@ describe('a URL template', () => {
     ['{+v}//x'],
     ['data:text/html,{v}'],
     ['vbscript:{v}'],
-  ])('%s is no link where it would run a program', (template) => {
+  ])('produces no link from %s if that would run a script', (template) => {
     expect(urlOf(template, { v: 'javascript:alert(1)' })).toBeUndefined()
   })
 
-  it.each(['{v}', ' {+v}', '\n{+v}', 'java\tscript:{v}'])('%j can only lead to an address', (template) => {
+  it.each(['{v}', ' {+v}', '\n{+v}', 'java\tscript:{v}'])('produces no script URL from %j', (template) => {
     expect(urlOf(template, { v: 'javascript:alert(1)' })).not.toMatch(/^\s*[a-z]+:/i)
   })
 })

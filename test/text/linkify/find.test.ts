@@ -7,14 +7,14 @@ const textsOf = (text: string, ...linkifiers: Parameters<typeof linkifier>[0][])
     .find(text)
     .map((link) => link.text)
 
-describe('finding links', () => {
-  it('says what the link is, where it leads and where it stands', () => {
+describe('createLinkifier.find', () => {
+  it('returns the text, URL, position and ID of a link', () => {
     expect(createLinkifier([issues]).find('see #12!')).toEqual([
       { text: '#12', url: 'https://tracker.example.com/issue/12', start: 4, end: 7, id: 1 },
     ])
   })
 
-  it('counts places in UTF-16 units, as JavaScript does', () => {
+  it('counts positions in UTF-16 units', () => {
     const text = '🥐 #1'
     const [link] = createLinkifier([issues]).find(text)
     expect(text.slice(link?.start, link?.end)).toBe('#1')
@@ -30,19 +30,19 @@ describe('finding links', () => {
     ['one sign apart', '#1 #2,#3', ['#1', '#2', '#3']],
     ['at the end', 'x #1', ['#1']],
     ['in no text', '', []],
-  ])('finds them %s', (_, text, found) => {
+  ])('finds links %s', (_, text, found) => {
     expect(textsOf(text, issues)).toEqual(found)
   })
 
-  it('takes the shorter match where a word goes on behind the longer one', () => {
+  it('takes the shorter match if a word continues after the longer one', () => {
     expect(textsOf('oven-12b', { pattern: 'oven(?:-[0-9]+)?', url_template: 'https://a.example/' })).toEqual(['oven'])
   })
 
-  it('lets the last sign of a link separate the next from it', () => {
+  it('accepts the last character of a link as the separator before the next', () => {
     expect(textsOf('(#(#', { pattern: '#\\(|#', url_template: 'https://a.example/' })).toEqual(['#(', '#'])
   })
 
-  it('makes nothing of a match without text', () => {
+  it('ignores empty matches', () => {
     expect(textsOf(' x xx y', { pattern: 'x*', url_template: 'https://a.example/' })).toEqual(['x', 'xx'])
   })
 
@@ -55,12 +55,12 @@ describe('finding links', () => {
     ['quoting that nothing ends', '(?P<id>a)\\Q.*', 'a.*', 'https://a.example/a'],
     ['quoting that ends', '(?P<id>a)\\Q.*\\E', 'a.*', 'https://a.example/a'],
     ['a backslash before a Q', '(?P<id>a)\\\\Q', 'a\\Q', 'https://a.example/a'],
-  ])('understands %s', (_, pattern, text, url) => {
+  ])('supports %s', (_, pattern, text, url) => {
     const [link] = createLinkifier([linkifier({ pattern, url_template: 'https://a.example/{id}' })]).find(text)
     expect(link).toMatchObject({ text, url })
   })
 
-  it('knows groups by their own names only, whatever objects inherit', () => {
+  it('handles groups named like members of Object.prototype', () => {
     const pattern = 'x(?P<constructor>y)?(?P<__proto__>z)?'
     const engine = createLinkifier([linkifier({ pattern, url_template: 'https://a.example/{constructor}{__proto__}' })])
     expect(engine.find('x xy xyz').map(({ url }) => url)).toEqual([
@@ -72,7 +72,7 @@ describe('finding links', () => {
 })
 
 describe('several linkifiers', () => {
-  it('are found one after the other, each in order of place', () => {
+  it('return their links one linkifier after the other, each in order of position', () => {
     const found = createLinkifier([orders, issues]).find('#1 ORDER-1 #2 ORDER-2')
     expect(found.map(({ text, id }) => [text, id])).toEqual([
       ['ORDER-1', 2],
@@ -82,7 +82,7 @@ describe('several linkifiers', () => {
     ])
   })
 
-  it('leave to the earlier one what both would take', () => {
+  it('give precedence to the earlier one', () => {
     const numbers = linkifier({ id: 3, pattern: '[A-Z]+-[0-9]', url_template: 'https://numbers.example.com/' })
     expect(
       createLinkifier([orders, numbers])
@@ -96,21 +96,21 @@ describe('several linkifiers', () => {
     ).toEqual([3, 3])
   })
 
-  it('go on behind what another has taken', () => {
+  it('continue after text that another one has matched', () => {
     const words = { id: 3, pattern: '#?[0-9a-z]+(?: [a-z]+)?', url_template: 'https://words.example.com/' }
     expect(textsOf('rye #1 oats', issues, words)).toEqual(['#1', 'rye', 'oats'])
   })
 })
 
-describe('links of a topic', () => {
-  it('come in the order in which they stand there', () => {
+describe('createLinkifier.topicLinks', () => {
+  it('returns links in order of position', () => {
     expect(createLinkifier([issues, orders]).topicLinks('ORDER-7 after #1')).toEqual([
       { text: 'ORDER-7', url: 'https://orders.example.com/7' },
       { text: '#1', url: 'https://tracker.example.com/issue/1' },
     ])
   })
 
-  it('are none where nothing matches', () => {
+  it('returns no links if nothing matches', () => {
     expect(createLinkifier([issues]).topicLinks('greetings')).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { issues, linkifier } from './linkifiers.js'
 
 const a = 'https://a.example/'
 
-describe('a pattern that would hang an engine that backtracks', () => {
+describe('a pattern with catastrophic backtracking', () => {
   it.each([
     ['(a+)+$', `${'a'.repeat(100_000)}!`],
     ['(?:a|a)*b', 'a'.repeat(100_000)],
@@ -16,7 +16,7 @@ describe('a pattern that would hang an engine that backtracks', () => {
     ['(?:.*a){20}', 'a '.repeat(5_000)],
     ['(?:\\w+\\s?)*#', 'word '.repeat(20_000)],
     ['(?:x+x+)+y', 'x'.repeat(100_000)],
-  ])('%s costs nothing', (pattern, text) => {
+  ])('is matched in linear time: %s', (pattern, text) => {
     const engine = createLinkifier([linkifier({ pattern, url_template: a }), issues])
     expect(engine.problems).toEqual([])
     expect(engine.find(`${text} #1`).at(-1)?.text).toBe('#1')
@@ -24,7 +24,7 @@ describe('a pattern that would hang an engine that backtracks', () => {
   })
 
   it.each(['a(?:.*b)?', '(?:.*b|a)', '(?:.*b)?a'])(
-    '%s, which looks at the whole rest for each match, comes to an end',
+    'ends with at most the first matches if it scans the whole rest: %s',
     (pattern) => {
       const engine = createLinkifier([linkifier({ pattern, url_template: a })])
       const found = engine.find('a '.repeat(5_000))
@@ -33,7 +33,7 @@ describe('a pattern that would hang an engine that backtracks', () => {
     },
   )
 
-  it('does not count against a plain pattern that matches often', () => {
+  it("doesn't limit a plain pattern with many matches", () => {
     const found = createLinkifier([issues]).find('#12345 and the next: '.repeat(450))
     expect(found).toHaveLength(450)
   })
@@ -43,19 +43,19 @@ describe('a pattern that would hang an engine that backtracks', () => {
     ['groups on end', '(.)'.repeat(1_000)],
     ['more than fits', '.{1000}'.repeat(10_000)],
     ['a very long text', 'a'.repeat(100_000)],
-  ])('is refused where it is too large: %s', (_, pattern) => {
+  ])('is rejected if it is too large: %s', (_, pattern) => {
     expect(checkLinkifier({ pattern, url_template: a }).map(({ message }) => message)).toEqual([
       expect.stringMatching(/^Bad regular expression: pattern too large - compile failed/),
     ])
   })
 
-  it('is refused where it is nested too deeply', () => {
+  it('is rejected if it is nested too deeply', () => {
     const pattern = `${'('.repeat(50_000)}a${')'.repeat(50_000)}`
     expect(checkLinkifier({ pattern, url_template: a })).toMatchObject([{ error: 'badRegularExpression' }])
   })
 })
 
-describe('a template that fits a URL in very many ways', () => {
+describe('a template that matches a URL in many ways', () => {
   const wide = (count: number, operator: string) =>
     linkifier({
       pattern: '(?P<x>a+)b',
@@ -68,12 +68,12 @@ describe('a template that fits a URL in very many ways', () => {
     ['reserved', 50, '+'],
     ['query', 50, '?'],
     ['more than are read', 50_000, ''],
-  ])('comes to an end: %s', (_, count, operator) => {
+  ])('ends without a result: %s', (_, count, operator) => {
     const engine = createLinkifier([wide(count, operator)])
     expect(engine.reverse(`${a}${'a'.repeat(5_000)}c!`)).toBeUndefined()
   })
 
-  it.each(['', '!end'])('comes to an end with different variables and %j behind them', (end) => {
+  it.each(['', '!end'])('ends without a result with different variables followed by %j', (end) => {
     const names = Array.from({ length: 12 }, (_, at) => `v${at}`)
     const engine = createLinkifier([
       linkifier({
@@ -86,13 +86,13 @@ describe('a template that fits a URL in very many ways', () => {
     expect(engine.reverse(`${a}${'a'.repeat(2_000)}`)).toBeUndefined()
   })
 
-  it('gives up on a URL of a million signs', () => {
+  it('gives up on a URL of a million characters', () => {
     expect(createLinkifier([wide(1, '+')]).reverse(`${a}${'a'.repeat(1_000_000)}`)).toBeUndefined()
   })
 })
 
-describe('thousands of linkifiers', () => {
-  it('work, compiled anew where they are too many to keep', () => {
+describe('hundreds of linkifiers', () => {
+  it('work, recompiled if they exceed the cache', () => {
     const many = Array.from({ length: 500 }, (_, id) =>
       linkifier({ id, pattern: `L${id}-(?P<n>[0-9]+)`, url_template: `${a}${id}/{n}`, reverse_template: `L${id}-{n}` }),
     )

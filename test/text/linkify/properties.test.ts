@@ -60,8 +60,8 @@ const asPasted = (url: string) =>
   canonicalUri(url).replaceAll(/%(?:2[147-9AC]|3[AB]|40)/g, (written) => decodeURIComponent(written))
 const wellFormed = (text: string) => text.replaceAll(/[\uD800-\uDFFF]/gu, '\uFFFD')
 
-describe('linkifiers of any kind', () => {
-  it('lead from a text to a URL and back to the text', () => {
+describe('any valid linkifier', () => {
+  it('turns a text into a URL and back', () => {
     fc.assert(
       fc.property(sample, ({ linkifier, text }) => {
         fc.pre(text === wellFormed(text))
@@ -74,7 +74,7 @@ describe('linkifiers of any kind', () => {
     )
   })
 
-  it('are in order as soon as they have an example that they match', () => {
+  it('passes the check with an example that it matches', () => {
     fc.assert(
       fc.property(sample, ({ linkifier, text }) => {
         fc.pre(text === text.trim())
@@ -83,7 +83,7 @@ describe('linkifiers of any kind', () => {
     )
   })
 
-  it('make only URLs that hold what a URL may hold', () => {
+  it('produces only valid URLs', () => {
     fc.assert(
       fc.property(sample, ({ linkifier, text }) => {
         for (const { url } of createLinkifier([linkifier]).find(text)) {
@@ -95,7 +95,7 @@ describe('linkifiers of any kind', () => {
     )
   })
 
-  it('turn no URL into a text that leads elsewhere', () => {
+  it('turns no URL into a text that links elsewhere', () => {
     const path = fc.array(fc.oneof(special, fc.constantFrom('x', '1', '%7C', '%2F', '%41', '?g0=', ';g1', '&')), {
       maxLength: 12,
     })
@@ -134,7 +134,7 @@ describe('links in any text', () => {
     .array(fc.oneof(special, fc.constantFrom('a', 'b', 'c', '#', '1', '2', ' ')), { maxLength: 40 })
     .map((signs) => signs.join(''))
 
-  it('stand apart from the words around them and from each other', () => {
+  it('are separated from adjacent words and from each other', () => {
     fc.assert(
       fc.property(linkifiers, text, (chosen, text) => {
         const found = createLinkifier(chosen).find(text)
@@ -151,7 +151,7 @@ describe('links in any text', () => {
     )
   })
 
-  it('of a topic are those of the text, by place', () => {
+  it('of a topic equal those of the text, ordered by position', () => {
     fc.assert(
       fc.property(linkifiers, text, (chosen, text) => {
         const engine = createLinkifier(chosen)
@@ -162,7 +162,7 @@ describe('links in any text', () => {
   })
 })
 
-describe('whatever is given', () => {
+describe('any input', () => {
   const anything = fc.oneof(
     fc.string(),
     fc.string({ unit: 'binary' }),
@@ -178,7 +178,7 @@ describe('whatever is given', () => {
     alternative_url_templates: fc.array(anything, { maxLength: 2 }),
   })
 
-  it('nothing is thrown, and the linkifiers that are in order work', () => {
+  it('causes no exception, and valid linkifiers still work', () => {
     fc.assert(
       fc.property(fc.array(anyLinkifier, { maxLength: 3 }), anything, (given, text) => {
         const engine = createLinkifier([orders, ...given, issues])
@@ -191,7 +191,7 @@ describe('whatever is given', () => {
     )
   })
 
-  it('finds the same whether or not a pattern plainly says what a match begins with', () => {
+  it('gives the same links whether or not the start of a match is known', () => {
     const piece = fc.constantFrom(
       'a',
       'b',

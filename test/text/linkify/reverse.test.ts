@@ -5,16 +5,16 @@ import { issues, linkifier, orders } from './linkifiers.js'
 const reversed = (url: string, pattern: string, url_template: string, reverse_template: string) =>
   createLinkifier([linkifier({ pattern, url_template, reverse_template })]).reverse(url)
 
-describe('turning a URL back', () => {
-  it('gives the text that links to it', () => {
+describe('createLinkifier.reverse', () => {
+  it('returns the text that links to the URL', () => {
     expect(createLinkifier([issues]).reverse('https://tracker.example.com/issue/12')).toBe('#12')
   })
 
-  it('reads the alternative templates too', () => {
+  it('uses alternative templates', () => {
     expect(createLinkifier([issues]).reverse('https://tracker.example.com/i/12')).toBe('#12')
   })
 
-  it('reads the URL template before the alternative ones', () => {
+  it('prefers the main URL template to alternative ones', () => {
     const ambiguous = linkifier({
       pattern: '(?P<a>[a-z]+)-(?P<b>[a-z]+)',
       url_template: 'https://a.example/{a}/{b}',
@@ -34,17 +34,17 @@ describe('turning a URL back', () => {
     ['that is no URL', 'issue 12'],
     ['that is empty', ''],
     ['of a linkifier that goes one way', 'https://orders.example.com/7'],
-  ])('gives nothing for a URL %s', (_, url) => {
+  ])('returns nothing for a URL %s', (_, url) => {
     expect(createLinkifier([issues, orders]).reverse(url)).toBeUndefined()
   })
 
-  it('asks the linkifiers in their order', () => {
+  it('uses the linkifiers in order', () => {
     const short = linkifier({ ...issues, id: 7, pattern: 'i(?P<id>[0-9]+)', reverse_template: 'i{id}' })
     expect(createLinkifier([short, issues]).reverse('https://tracker.example.com/issue/12')).toBe('i12')
     expect(createLinkifier([issues, short]).reverse('https://tracker.example.com/issue/12')).toBe('#12')
   })
 
-  it('gives no text that an earlier linkifier would lead elsewhere', () => {
+  it('returns no text that an earlier linkifier would link elsewhere', () => {
     const other = linkifier({ id: 7, pattern: '#1(?P<id>[0-9])', url_template: 'https://other.example.com/{id}' })
     const both = createLinkifier([other, issues])
     expect(both.reverse('https://tracker.example.com/issue/12')).toBeUndefined()
@@ -56,22 +56,22 @@ describe('turning a URL back', () => {
     ['a brace alone', '{x}}', 'rye}'],
     ['signs that patterns and replacements know', '$1 \\1 $& {x}', '$1 \\1 $& rye'],
     ['HTML', '<b>{x}</b> &amp;', '<b>rye</b> &amp;'],
-  ])('writes %s as they are meant', (_, template, text) => {
+  ])('keeps %s in the reverse template', (_, template, text) => {
     const pattern = `\\Q${text.replace('rye', '\\E(?P<x>[a-z]+)\\Q')}\\E`
     expect(reversed('https://a.example/rye', pattern, 'https://a.example/{x}', template)).toBe(text)
   })
 
-  it('ignores white space around the template, as the server does', () => {
+  it('ignores white space around the template', () => {
     expect(reversed('https://a.example/rye', '(?P<x>[a-z]+)', 'https://a.example/{x}', ' {x}\n')).toBe('rye')
   })
 
-  it.each([null, '', '  '])('does not work with %j as template', (reverse_template) => {
+  it.each([null, '', '  '])('returns nothing with the template %j', (reverse_template) => {
     const engine = createLinkifier([linkifier({ ...issues, reverse_template })])
     expect(engine.reverse('https://tracker.example.com/issue/12')).toBeUndefined()
   })
 })
 
-describe('a URL as people paste it', () => {
+describe('a pasted URL', () => {
   const article = ['wiki:(?P<x>.+)', 'https://wiki.example.com/{x}', 'wiki:{x}'] as const
 
   it.each([
@@ -81,7 +81,7 @@ describe('a URL as people paste it', () => {
     ['with other scripts', 'https://wiki.example.com/Ærø', 'wiki:Ærø'],
     ['with needless escapes', 'https://%77iki.example.com/%72ye', 'wiki:rye'],
     ['with an escaped slash in the value', 'https://wiki.example.com/a%2Fb', 'wiki:a/b'],
-  ])('is understood %s', (_, url, text) => {
+  ])('is recognised %s', (_, url, text) => {
     expect(reversed(url, ...article)).toBe(text)
   })
 
@@ -89,11 +89,11 @@ describe('a URL as people paste it', () => {
     ['path', 'https://wiki.example.com/a/b'],
     ['query', 'https://wiki.example.com/a?b'],
     ['fragment', 'https://wiki.example.com/a#b'],
-  ])('is not cut short of its %s', (_, url) => {
+  ])("isn't truncated at its %s", (_, url) => {
     expect(reversed(url, ...article)).toBeUndefined()
   })
 
-  it('is not cut short of a further parameter', () => {
+  it("isn't truncated at an additional parameter", () => {
     const search = ['find (?P<q>.+)', 'https://a.example/?q={q}', 'find {q}'] as const
     expect(reversed('https://a.example/?q=rye', ...search)).toBe('find rye')
     expect(reversed('https://a.example/?q=rye&page=2', ...search)).toBeUndefined()
@@ -118,7 +118,7 @@ describe('a template with several variables', () => {
     ['{x:1}/{x}/{y}', '/r/rye/oats'],
     ['{x}/{x:1}/{y}', '/rye/r/oats'],
     ['{?y,x*}', '/?y=oats&x=rye'],
-  ])('%s reads both', (template, path) => {
+  ])('%s reads both values', (template, path) => {
     const url_template = `https://a.example/${template}`
     expect(reversed(`https://a.example${path}`, '(?P<x>rye):(?P<y>oats)', url_template, '{x}:{y}')).toBe('rye:oats')
   })
@@ -128,12 +128,12 @@ describe('a template with several variables', () => {
     ['{x:1}/{x}', '/o/rye'],
     ['{x}/{x:1}', '/rye/o'],
     ['{x:1}', '/rye'],
-  ])('%s takes no URL that it does not make', (template, path) => {
+  ])("%s rejects a URL that it doesn't produce", (template, path) => {
     const url_template = `https://a.example/${template}`
     expect(reversed(`https://a.example${path}`, `(?P<x>${word})`, url_template, '{x}')).toBeUndefined()
   })
 
-  it('cuts where the pattern does', () => {
+  it('splits the URL where the pattern requires', () => {
     const split = (pattern: string, text: string) =>
       reversed('https://a.example/rye-oats-wheat', pattern, 'https://a.example/{x}-{y}', text)
     expect(split('(?P<x>[a-z]+)/(?P<y>[a-z-]+)', '{x}/{y}')).toBe('rye/oats-wheat')
@@ -153,14 +153,14 @@ describe('a template with several variables', () => {
     expect(reversed(`https://a.example${path}`, 'rye:(?P<x>[a-z]*)!', url_template, 'rye:{x}!')).toBe('rye:!')
   })
 
-  it('reads a group that took no part as left out', () => {
+  it('reads an optional group as missing', () => {
     const optional = ['rye(?:/(?P<x>[a-z]+))?', 'https://a.example/{?x}'] as const
     expect(reversed('https://a.example/?x=oats', ...optional, 'rye/{x}')).toBe('rye/oats')
     expect(reversed('https://a.example/', ...optional, 'rye{x}')).toBe('rye')
     expect(reversed('https://a.example/', ...optional, 'rye/{x}')).toBeUndefined()
   })
 
-  it('gives no text from which the pattern would read other values', () => {
+  it('returns no text from which the pattern would read other values', () => {
     expect(
       reversed('https://a.example/rye/oats', '(?P<x>[a-z]+?)(?P<y>[a-z]+)', 'https://a.example/{x}/{y}', '{x}{y}'),
     ).toBeUndefined()
