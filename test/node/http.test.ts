@@ -121,6 +121,7 @@ describe('with too many connections', () => {
     }
     while (delivered.length < 2) await everythingToHappen()
     await (await wire(port)).closed
+    expect(delivered).toHaveLength(2)
     open()
   })
 
@@ -154,7 +155,7 @@ it("close() doesn't wait for pipelined responses on a lost connection", async ()
   socket.destroy()
   await closed
   open()
-  await close()
+  await expect(close()).resolves.toBeUndefined()
 })
 
 it('a server that fails to accept a connection logs it, continues and can be closed', async () => {

@@ -54,7 +54,10 @@ describe('TLS', () => {
     const { port } = await served(() => {}, { tls: files, timeouts: { headers: 50 } })
     const socket = connectPlain(port, '127.0.0.1')
     socket.on('error', () => {})
+    const received: unknown[] = []
+    socket.on('data', (bytes) => received.push(bytes))
     await new Promise((resolve) => socket.once('close', resolve))
+    expect([socket.destroyed, received]).toEqual([true, []])
   })
 
   it('uses a renewed certificate without a restart, and keeps the old one if the new is broken', async () => {

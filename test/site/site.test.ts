@@ -64,7 +64,9 @@ describe.skipIf(!hasBrowser)('the site', () => {
     for (const text of ['onMention', 'earshot explore']) {
       await page.getByRole('button', { name: 'Search' }).click()
       await page.getByRole('searchbox').fill(text)
-      await page.getByRole('option').first().waitFor()
+      const first = page.getByRole('option').first()
+      await first.waitFor()
+      expect((await first.textContent())?.toLowerCase()).toContain(text.split(' ').at(-1)?.toLowerCase())
       await page.keyboard.press('Escape')
     }
     await context.close()

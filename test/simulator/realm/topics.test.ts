@@ -30,8 +30,11 @@ describe('the visibility policy of a topic', () => {
   })
 
   it('can be removed in a channel without access', () => {
-    const { as } = openBakery()
-    for (const channel of [4, 5]) as('hamlet').call('topics.setVisibility', set(channel, 'x', none))
+    const { as, eventsOf } = openBakery()
+    for (const channel of [4, 5]) {
+      expect(as('hamlet').call('topics.setVisibility', set(channel, 'x', none))).toEqual({})
+    }
+    expect(eventsOf('user_topic')).toEqual([])
   })
 
   it.each([

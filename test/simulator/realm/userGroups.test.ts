@@ -153,13 +153,14 @@ describe('deactivating a group', () => {
         ),
       },
     })
-    as('iago').call('userGroups.deactivate', { user_group_id: 22 })
+    expect(as('iago').call('userGroups.deactivate', { user_group_id: 22 })).toEqual({})
   })
 
   it('is possible for a subgroup after its supergroup was deactivated', () => {
     const { as } = openBakery()
-    as('iago').call('userGroups.deactivate', { user_group_id: 20 })
-    as('iago').call('userGroups.deactivate', { user_group_id: 21 })
+    for (const user_group_id of [20, 21]) {
+      expect(as('iago').call('userGroups.deactivate', { user_group_id })).toEqual({})
+    }
   })
 
   it("is allowed to members of the group's can_manage_group", () => {
@@ -169,7 +170,8 @@ describe('deactivating a group', () => {
         groups: seed.groups.map((one) => (one.id === 22 ? { ...one, group_settings: { can_manage_group: 20 } } : one)),
       },
     })
-    as('hamlet').call('userGroups.deactivate', { user_group_id: 22 })
+    expect(as('polonius').refused('userGroups.deactivate', { user_group_id: 22 }).msg).toBe('Insufficient permission')
+    expect(as('hamlet').call('userGroups.deactivate', { user_group_id: 22 })).toEqual({})
   })
 
   it('is refused with the generic code below its level', () => {

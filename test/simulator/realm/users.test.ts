@@ -292,9 +292,10 @@ describe('muting a user', () => {
   })
 
   it("is possible for bots, deactivated accounts and the server's bots", () => {
-    const { as, realm } = openBakery()
-    for (const id of [20, 14, realm.account('notification bot').id])
-      as('hamlet').call('users.mute', { muted_user_id: id })
+    const { as, realm, eventsOf } = openBakery()
+    const ids = [20, 14, realm.account('notification bot').id]
+    for (const id of ids) as('hamlet').call('users.mute', { muted_user_id: id })
+    expect(eventsOf('muted_users').at(-1)).toMatchObject({ muted_users: ids.map((id) => ({ id })) })
   })
 
   it.each([
