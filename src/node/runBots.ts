@@ -16,7 +16,7 @@ import type { Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
 import { type CertificateOptions, checkedBy } from './certificates.js'
 import { Client } from './client.js'
-import type { Environment } from './configuration/environmentSource.js'
+import type { Environment } from './configuration/sources.js'
 import { ConfigurationError } from './errors.js'
 import type { HttpOptions } from './http/options.js'
 import { type Listening, listen, secretsIn } from './listen.js'
@@ -105,10 +105,9 @@ export async function runBots(
 ): Promise<Running> {
   const { environment = process.env, clock = systemClock, closeTimeout = 10_000 } = options
   const openLog = options.log ?? consoleLog({ write: writeLine, fields: processFields() })
-  const given = { hostname: options.hostname, port: options.port, http: options }
   const found = configured(
     served,
-    { configFile: options.configFile, environment, given, needs: { token: listens === undefined } },
+    { configFile: options.configFile, environment, given: options, needs: { token: listens === undefined } },
     openLog,
   )
   const { hostname, port, http, bots } = found
