@@ -11,7 +11,7 @@ import type { Bots } from '../receiver/bots/bots.js'
 import { warnOfDeafness } from '../receiver/bots/deafness.js'
 import { openReceiver } from '../receiver/createReceiver.js'
 import { type BotBinding, consoleLog, maskedLog, type ReceiverOptions } from '../receiver/index.js'
-import { isSource, secretsOf } from '../receiver/options.js'
+import { secretsOf } from '../receiver/options.js'
 import type { Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
 import { type CertificateOptions, checkedBy } from './certificates.js'
@@ -127,7 +127,7 @@ export async function runBots(
   let listeningBots: ListeningBots | undefined
   let working: Pick<Worker, 'idle'> | undefined
   let closed: Promise<void> | undefined
-  const listed = isSource(bots) ? [] : bots
+  const listed = typeof bots === 'function' ? [] : bots
   const stopLogging = logUncaught(log, () => [...(opened?.secrets() ?? secretsOf(listed)), ...pathSecrets])
   try {
     stores = await openStores(options, { configured: found, clock, log })
@@ -182,7 +182,7 @@ export async function runBots(
     throw error
   }
   const { metricsUrl } = operations
-  const names = isSource(bots) ? bots.kind : bots.map(({ credentials }) => credentials.email)
+  const names = typeof bots === 'function' ? 'looked up' : bots.map(({ credentials }) => credentials.email)
   const facts = { ...(listening && { url: listening.url }), bots: names, ...(metricsUrl && { metricsUrl }) }
   // A bot that reads an event queue says by itself when it listens.
   log.info(facts, receives ? 'Listening' : listens ? 'Started' : 'Working')

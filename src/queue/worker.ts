@@ -10,7 +10,8 @@ import {
   withFields,
 } from '../bot/index.js'
 import { type Notification, readNotification } from '../protocol/index.js'
-import { type Bots, openBots } from '../receiver/bots/bots.js'
+import type { Bots } from '../receiver/bots/bots.js'
+import { openBots } from '../receiver/bots/openBots.js'
 import { createTimedWork } from '../receiver/delivery/timedWork.js'
 import type { ReceiverOptions } from '../receiver/index.js'
 import { checkOptionNames, receiverSettings } from '../receiver/options.js'

@@ -1,6 +1,7 @@
 import type { Hono as HonoApp } from 'hono'
 import { Hono } from 'hono/tiny'
-import { type Bots, openBots } from './bots/bots.js'
+import type { Bots } from './bots/bots.js'
+import { openBots } from './bots/openBots.js'
 import { Dispatcher } from './delivery/dispatcher.js'
 import { createTimedWork } from './delivery/timedWork.js'
 import { Refusal } from './http/refusal.js'

@@ -2,7 +2,7 @@ import { Bot } from 'earshot'
 import { createListener } from 'earshot/listener'
 import { type BotCredentials, listen, serve, work } from 'earshot/node'
 import { createWorker } from 'earshot/queue'
-import { type BotBinding, botsFrom, createReceiver, type ListedBots, type LookedUpBots } from 'earshot/receiver'
+import { type BotBinding, createReceiver } from 'earshot/receiver'
 import { describe, expectTypeOf, it } from 'vitest'
 
 declare const binding: BotBinding
@@ -10,43 +10,29 @@ declare const credentials: BotCredentials
 declare const rows: AsyncIterable<BotCredentials>
 const bot = new Bot()
 
-describe('the types of bots that come and go', () => {
-  it('tell a lookup from a list', () => {
-    expectTypeOf(botsFrom(() => binding)).toEqualTypeOf<LookedUpBots>()
-    expectTypeOf(botsFrom(async (email) => (email === 'a' ? binding : null))).toEqualTypeOf<LookedUpBots>()
-    expectTypeOf((bindings: AsyncIterable<BotBinding>) => botsFrom(bindings)).returns.toEqualTypeOf<ListedBots>()
-    // @ts-expect-error A webhook needs tokens.
-    botsFrom.call(undefined, () => ({ bot, credentials: binding.credentials }))
-  })
-
-  it('let a listener have a list alone, and a receiver both', () => {
-    const withoutTokens = {} as ListedBots<Omit<BotBinding, 'tokens'>>
+describe('the types of bots that are looked up', () => {
+  it('let a receiver and a worker have them, and not a listener', () => {
     const never = () => {
-      createReceiver({ bots: botsFrom(() => binding) })
-      createListener({ bots: withoutTokens })
+      createReceiver({ bots: () => binding })
+      createReceiver({ bots: async (email) => (email === 'a' ? binding : null) })
+      createWorker({ bots: () => binding, queue: {} as never })
       // @ts-expect-error A webhook needs tokens.
-      createReceiver({ bots: withoutTokens })
+      createReceiver({ bots: () => ({ bot, credentials: binding.credentials }) })
       // @ts-expect-error Nobody knows which bots there are.
-      createListener({ bots: botsFrom(() => binding) })
-      createWorker({ bots: botsFrom(() => binding), queue: {} as never })
+      createListener({ bots: () => binding })
     }
     expectTypeOf(never).toBeFunction()
   })
 
   it('take the credentials of a file in a process', () => {
     const bots = async (email: string) => (email === credentials.email ? { bot, credentials } : undefined)
-    async function* generated() {
-      for await (const row of rows) yield { bot, credentials: row }
-    }
     const never = () => {
       serve({ bots })
       work({ bots })
-      serve({ bots: { [Symbol.asyncIterator]: generated } })
-      listen({ bots: { [Symbol.asyncIterator]: generated } })
       // @ts-expect-error Nobody knows which bots there are.
       listen({ bots })
-      // @ts-expect-error It begins once; the object around it begins anew.
-      serve({ bots: generated })
+      // @ts-expect-error Async iterables are no longer read.
+      serve({ bots: rows })
     }
     expectTypeOf(never).toBeFunction()
   })
