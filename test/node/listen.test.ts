@@ -56,14 +56,24 @@ describe('listen', () => {
     expect(messages.filter((message) => message === 'Closed')).toHaveLength(2)
   })
 
-  it('warns at the start of what a bot would lose that has no storage, and only then', async () => {
-    const { credentials, store, log, messages } = await opened()
+  it('warns once of questions that a bot without a storage would lose, and only then', async () => {
+    const { credentials, store, log, messages, simulator, said, say } = await opened()
     const asking = new Bot().onDirectMessage(async (ctx) => `So ${await ctx.ask('What?')}.`)
-    for (const more of [{}, { queue: store }]) {
-      await (await listen(asking, { credentials, log, handleSignals: false, ...more })).close()
-    }
-    const warnings = messages.filter((message) => message.includes('lost when this process ends'))
-    expect(warnings).toEqual([expect.stringContaining('open questions')])
+    const warnings = () => messages.filter((message) => message.includes('lost when this process ends'))
+    const listening = await listen(asking, { credentials, log, handleSignals: false })
+    await expect.poll(() => simulator.usage.endpoints.has('events.get')).toBe(true)
+    expect(warnings()).toEqual([])
+    say('hello')
+    await expect.poll(() => said().at(-1)).toBe('What?')
+    say('buns')
+    await expect.poll(() => said().at(-1)).toBe('So buns.')
+    say('hello again')
+    await expect.poll(() => said().at(-1)).toBe('What?')
+    expect(warnings()).toEqual([expect.stringContaining('open questions')])
+    await listening.close()
+    const durable = await listen(asking, { credentials, log, handleSignals: false, queue: store })
+    await durable.close()
+    expect(warnings()).toHaveLength(1)
   })
 
   it('ends with what the server says when it is refused', async () => {
