@@ -17,6 +17,17 @@ export class CodedError<Code extends string> extends EarshotError {
   }
 }
 
+/** There is no option of this name, or the options aren't an object. */
+export class UnknownOptionError extends CodedError<'unknown_option'> {
+  /** The unknown name, such as `dedupe.agee`; empty if the options aren't an object. */
+  readonly option: string
+
+  constructor(option: string, message: string) {
+    super('unknown_option', message)
+    this.option = option
+  }
+}
+
 /**
  * A server can't listen on its host and port. The `code` is the system's, such as `EADDRINUSE`, or `LISTEN` if it gave
  * none.
@@ -48,4 +59,4 @@ export function nameErrors(classes: Readonly<Record<string, { readonly prototype
   for (const [name, { prototype }] of Object.entries(classes)) prototype.name = name
 }
 
-nameErrors({ EarshotError, ListenError })
+nameErrors({ EarshotError, UnknownOptionError, ListenError })

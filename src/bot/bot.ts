@@ -6,9 +6,8 @@ import {
   triggers,
 } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
-import type { OptionNames } from '../text/index.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { isPromise, type MaybePromise } from '../values.js'
-import { checkOptions } from './checkOptions.js'
 import {
   type Args,
   addCommands,
@@ -90,7 +89,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   readonly #schedules = createSchedules(this.#timed)
   readonly #conversations: Conversations
 
-  /** @throws {BotSetupError} `invalid_option` for an unknown option. */
+  /** @throws {UnknownOptionError} for an unknown option. */
   constructor(options: BotOptions = {}) {
     super()
     checkOptions('new Bot', options, botOptions)

@@ -8,7 +8,7 @@ import {
   type Params,
   type SuccessEnvelope,
 } from '../protocol/index.js'
-import { type OptionNames, unknownOption } from '../text/index.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { type Secrets, secretsOf, tooShort } from './credentials.js'
 import { InvalidOptionError } from './errors/localErrors.js'
 import type { Priority } from './exchange/bounds.js'
@@ -172,8 +172,8 @@ export interface Settings extends Required<Pick<ClientOptions, 'timeout' | 'maxA
 
 /** @throws {InvalidOptionError} when an option can't be used. */
 export function settingsOf(options: ClientOptions): Settings {
-  checkNames(options, clientOptions)
-  checkNames(options.retry ?? {}, retryOptions, 'retry.')
+  checkOptions('The client', options, clientOptions)
+  checkOptions('The client', options.retry ?? {}, retryOptions, 'retry')
   const email = text('email', options.email)
   const apiKey = text('apiKey', options.apiKey)
   if (email.includes(':')) {
@@ -202,12 +202,6 @@ export function settingsOf(options: ClientOptions): Settings {
     onIgnored: options.onIgnored,
     observe: options.observe,
   }
-}
-
-/** @throws {InvalidOptionError} for an unknown option. */
-export function checkNames(options: object, known: Readonly<Record<string, true>>, prefix = ''): void {
-  const unknown = unknownOption(options, known)
-  if (unknown) throw new InvalidOptionError(prefix + unknown.name, 'is unknown', unknown.advice)
 }
 
 export const defaultUserAgent = 'Earshot/0.1.0'

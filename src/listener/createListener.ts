@@ -7,10 +7,10 @@ import type { Bots, RegisteredBot } from '../receiver/bots/bots.js'
 import { openBots } from '../receiver/bots/openBots.js'
 import { Dispatcher, isEvent } from '../receiver/delivery/dispatcher.js'
 import type { ReceiverOptions } from '../receiver/index.js'
-import { type BotWithoutWebhook, checkOptionNames, ReceiverOptionError, receiverSettings } from '../receiver/options.js'
+import { type BotWithoutWebhook, ReceiverOptionError, receiverSettings } from '../receiver/options.js'
 import { LockError } from '../storage/index.js'
 import { type Lock, type LockOwner, withOwnedLock } from '../storage/lock.js'
-import { type Duration, type OptionNames, readDuration } from '../text/index.js'
+import { checkOptions, type Duration, type OptionNames, readDuration } from '../text/index.js'
 import { ListenerError } from './errors.js'
 import { EventFeed } from './eventFeed.js'
 
@@ -71,7 +71,7 @@ export interface ListeningBots {
  * @example `const listening = createListener({ bots: [{ bot, credentials }], storage }).start()`
  */
 export function createListener(options: ListenerOptions): Listener {
-  checkOptionNames(options, listenerOptions)
+  checkOptions('createListener', options, listenerOptions)
   return openListener(options)
 }
 
@@ -95,7 +95,7 @@ export function openListener(options: ListenerOptions, owner?: LockOwner): Opene
     random = Math.random,
     ...shared
   } = options
-  checkOptionNames(catchUp, { atMost: true }, 'catchUp.')
+  checkOptions('The listener', catchUp, { atMost: true }, 'catchUp')
   const atMost = checkedAge(catchUp.atMost ?? '1h')
   const feeds = new Map<string, EventFeed>()
   /** The feeds that listen or are about to. For one that waits for a lease: when that expires, in UNIX milliseconds. */

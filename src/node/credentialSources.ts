@@ -1,5 +1,5 @@
 import type { Log } from '../bot/index.js'
-import { checkOptions } from './checkOptions.js'
+import { checkOptions } from '../text/index.js'
 import { botsConfiguration, environmentBot, mixUps } from './configuration/configuration.js'
 import { botIn, chooseSection, openToOthers, readConfigFile } from './configuration/file.js'
 import type { Needs } from './configuration/readCredentials.js'

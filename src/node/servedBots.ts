@@ -1,12 +1,14 @@
 import type { Log } from '../bot/index.js'
+import type { TraceOptions } from '../opentelemetry/tracing.js'
 import type { BotBinding, BotLookup, DeliveryHandler } from '../receiver/index.js'
 import type { ReceiverSettings } from '../receiver/options.js'
-import type { OptionNames } from '../text/index.js'
-import { checkOptions } from './checkOptions.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { type Configuration, type ConfigurationSources, configurationOf } from './configuration/configuration.js'
 import { tellWarnings } from './credentialSources.js'
 import { type BotCredentials, bindingOf } from './credentials.js'
 import { ConfigurationError } from './errors.js'
+import type { Timeouts } from './http/options.js'
+import type { TlsFiles } from './http/tls.js'
 
 /** A bot to serve, and its credentials. */
 export interface ServedBot {
@@ -45,7 +47,7 @@ export function givenBots<Options extends object>(
   known: OptionNames<Options>,
 ): { readonly served: Served; readonly options: Options } {
   if (typeof first === 'object' && first !== null && 'bots' in first) {
-    checkOptions(called, first, { ...known, bots: true })
+    checkGiven(called, first, { ...known, bots: true })
     return { served: severalBots(called, first.bots), options: first }
   }
   if (!isBot(first)) {
@@ -53,9 +55,25 @@ export function givenBots<Options extends object>(
       typeof first === 'object' && first !== null && 'bot' in first ? 'has the bot in its options' : 'has no bot'
     throw misused(called, problem, `Write \`${called}(bot)\`, or \`${called}(bot, { credentials })\`.`)
   }
-  checkOptions(called, second ?? {}, { ...known, ...bindingOptions })
+  checkGiven(called, second ?? {}, { ...known, ...bindingOptions })
   const { credentials, section, ...options } = second ?? ({} as Options & Omit<ServedBot, 'bot'>)
   return { served: [{ bot: first, credentials, section }], options: options as Options }
+}
+
+/** @throws {UnknownOptionError} for an unknown option, also in one that is an object. */
+function checkGiven(called: string, options: object, known: Readonly<Record<string, true>>): void {
+  checkOptions(called, options, known)
+  for (const [name, inner] of Object.entries(nestedOptions)) {
+    const value: unknown = Reflect.get(options, name)
+    if (Object.hasOwn(known, name) && value) checkOptions(called, value, inner, name)
+  }
+}
+
+/** Options that are objects with options of their own. The receiver and the listener check theirs. */
+const nestedOptions = {
+  timeouts: { headers: true, body: true, idle: true } satisfies OptionNames<Timeouts>,
+  tls: { cert: true, key: true } satisfies OptionNames<TlsFiles>,
+  traces: { adopt: true, propagate: true } satisfies OptionNames<TraceOptions>,
 }
 
 function severalBots(called: string, bots: ServedBots): Served {

@@ -14,8 +14,8 @@ import type { Bots } from '../receiver/bots/bots.js'
 import { openBots } from '../receiver/bots/openBots.js'
 import { createTimedWork } from '../receiver/delivery/timedWork.js'
 import type { ReceiverOptions } from '../receiver/index.js'
-import { checkOptionNames, receiverSettings } from '../receiver/options.js'
-import type { OptionNames } from '../text/index.js'
+import { receiverSettings } from '../receiver/options.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { checkedCount, checkedSpan } from './createQueue.js'
 import { apologies } from './deliveryLedger.js'
 import { QueueError, QueueLeaseLostError } from './errors.js'
@@ -92,7 +92,7 @@ export interface Working {
  * const working = createWorker({ bots, queue }).start()
  */
 export function createWorker(options: WorkerOptions): Worker {
-  checkOptionNames(options, workerOptions)
+  checkOptions('createWorker', options, workerOptions)
   return openWorker(options)
 }
 

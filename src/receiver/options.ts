@@ -15,7 +15,7 @@ import { Client, type ClientOptions, type Clock, EarshotError, systemClock } fro
 import { nameErrors } from '../errors.js'
 import type { Dialect, DialectName, Notification } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
-import { type OptionNames, unknownOption } from '../text/index.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { type MaybePromise, withoutUndefined } from '../values.js'
 import { type DedupeLimits, dedupeDefaults } from './dedupe.js'
 import { type FailureLimits, failureDefaults } from './http/refusalCounter.js'
@@ -171,15 +171,6 @@ export class ReceiverOptionError extends EarshotError {
   }
 }
 
-export function checkOptionNames(
-  options: object,
-  known: Readonly<Record<string, true>> = receiverOptions,
-  prefix = '',
-): void {
-  const unknown = unknownOption(options, known)
-  if (unknown) throw new ReceiverOptionError(prefix + unknown.name, 'is unknown', unknown.advice)
-}
-
 export function receiverSettings(
   options: Omit<ReceiverOptions, 'bots'> & { readonly bots: AnyBots },
   { needsTokens = true } = {},
@@ -189,8 +180,8 @@ export function receiverSettings(
     const advice = 'Where several processes share an address, give them a `queue`, or `bot.use(idempotence())`.'
     throw new ReceiverOptionError('dedupe.shared', 'is no option any more', advice)
   }
-  checkOptionNames(dedupe ?? {}, dedupeOptions, 'dedupe.')
-  checkOptionNames(failureLimits ?? {}, failureLimitOptions, 'failureLimits.')
+  checkOptions('The receiver', dedupe ?? {}, dedupeOptions, 'dedupe')
+  checkOptions('The receiver', failureLimits ?? {}, failureLimitOptions, 'failureLimits')
   const filled = { ...defaults(), ...rest }
   const storage = filled.storage === undefined ? memoryStorage({ clock: filled.clock }) : filled.storage
   const bots = checkedBots(options.bots, needsTokens)

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { ListenError } from '../errors.js'
+import { checkOptions } from '../text/index.js'
 import { andThen } from '../values.js'
 import { type App, type Bindings, BodyTooLarge, malformed } from './api/exchange.js'
 import type { FaultyResponse } from './faults/responseSteps.js'
 import { writeToSocket } from './faults/socketWriter.js'
-import { checkListenOptions } from './options.js'
 
 export interface ListenOptions {
   /** (default: a free port) */
@@ -23,7 +23,7 @@ export interface Listening {
 
 /** Serves an app on a socket. @throws {ListenError} if the port can't be opened */
 export function listen(app: App, options: ListenOptions = {}): Promise<Listening> {
-  checkListenOptions(options)
+  checkOptions('simulator.listen', options, { port: true, hostname: true })
   const { port = 0, hostname = '127.0.0.1' } = options
   const answer = getRequestListener(
     (request, env) => {

@@ -1,3 +1,4 @@
+import { checkOptions } from '../text/index.js'
 import { createApp, type LoadPlayground } from './app.js'
 import { virtualClock } from './clock.js'
 import { createConnections } from './connections.js'
@@ -21,7 +22,7 @@ import {
   type Moment,
   type Parts,
 } from './memory/memory.js'
-import { checkOptionNames, readLevel, type SimulatorOptions, simulatorSettings } from './options.js'
+import { readLevel, type SimulatorOptions, simulatorOptions, simulatorSettings } from './options.js'
 import type { ConversationOf, MessageTarget, Simulator, Who } from './publicSimulator.js'
 import type { QueueView } from './queueView.js'
 import { createRandom } from './random.js'
@@ -39,7 +40,7 @@ import { keepUsage } from './usage.js'
  * @throws {SimulatorOptionError} for an option that can't be used
  */
 export function createSimulator(options: SimulatorOptions = {}, playground?: LoadPlayground): Simulator {
-  checkOptionNames(options)
+  checkOptions('createSimulator', options, simulatorOptions)
   return assemble(options, { playground }).simulator
 }
 

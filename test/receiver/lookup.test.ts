@@ -2,6 +2,8 @@ import { Bot, silent } from 'earshot'
 import { type BotBinding, createReceiver, type DeliveryHandler } from 'earshot/receiver'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { LookedUpBots } from '../../src/receiver/bots/lookup.js'
+import { receiverSettings } from '../../src/receiver/options.js'
 import { everythingToHappen, gate, manualClock } from './kit.js'
 import { echoBot, mention } from './notifications.js'
 import { bindingOf, emailOf, keyOf, organisations, tokenOf } from './organisations.js'
@@ -275,20 +277,14 @@ describe('a lookup of bots', () => {
   })
 
   it('forgets the bots that were found longest ago when there are too many', async () => {
-    const { add, post, database } = organisations()
-    add({ name: 'first' })
-    await post('first')
-    for (let index = 0; index < 10_000; index += 1) await post(`nobody-${index}`)
-    database.asked.length = 0
-    expect((await post('first')).status).toBe(200)
-    expect(database.asked).toEqual([])
-    for (let index = 0; index < 10_000; index += 1) {
-      add({ name: `bot-${index}` })
-      await post(`bot-${index}`)
+    const asked: string[] = []
+    const find = (email: string) => {
+      asked.push(email)
+      return bindingOf({ name: email.replace('@example.com', '') })
     }
-    database.asked.length = 0
-    for (const name of ['bot-9999', 'first']) expect((await post(name)).status).toBe(200)
-    expect(database.asked).toEqual([emailOf('first')])
+    const bots = new LookedUpBots(find, receiverSettings({ bots: find, log: silent, clock: manualClock() }), 2)
+    for (const name of ['a', 'b', 'c', 'c', 'b', 'a']) expect(await bots.get(emailOf(name))).toBeTypeOf('object')
+    expect(asked).toEqual(['a', 'b', 'c', 'a'].map(emailOf))
   })
 
   it('aborts a lookup that takes too long, and lets others through', async () => {

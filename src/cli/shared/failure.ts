@@ -32,6 +32,7 @@ const notTried: ReadonlySet<string> = new Set([
   'USAGE',
   'CONFIGURATION',
   'INVALID_OPTION',
+  'unknown_option',
   'INVALID_PARAMETER',
   'INVALID_SIMULATOR_OPTION',
   'INVALID_SEED_FILE',

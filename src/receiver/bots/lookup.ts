@@ -21,8 +21,6 @@ const keptFor = 60_000
 const rejectedFor = 10_000
 /** Milliseconds that known bots keep working while lookups fail. */
 const keptWithoutAnswer = 3_600_000
-/** How many bots are remembered, and as many addresses without one. */
-const mostKept = 10_000
 
 interface FoundBot extends KnownBot {
   readonly binding: BotBinding
@@ -42,6 +40,7 @@ export class LookedUpBots implements Bots {
   readonly all = undefined
   readonly #find: BotLookup<BotWithoutWebhook>
   readonly #settings: ReceiverSettings
+  readonly #most: number
   readonly #turns: LookupTurns
   /** The bots, most recently found last. */
   readonly #found = new Map<string, FoundBot>()
@@ -50,8 +49,10 @@ export class LookedUpBots implements Bots {
   readonly #underWay = new Map<string, Promise<KnownBot | 'unavailable' | undefined>>()
   readonly #warnedOf = new Set<DeliveryHandler>()
 
-  constructor(find: BotLookup<BotWithoutWebhook>, settings: ReceiverSettings) {
+  /** @param most How many bots are remembered, and as many addresses without one. */
+  constructor(find: BotLookup<BotWithoutWebhook>, settings: ReceiverSettings, most = 10_000) {
     this.#find = find
+    this.#most = most
     this.#settings = settings
     this.#turns = new LookupTurns(settings)
   }
@@ -146,7 +147,7 @@ export class LookedUpBots implements Bots {
     this.#remove(email)
     this.#found.set(email, known)
     this.#emails.add(email)
-    const [oldest] = this.#found.size > mostKept ? this.#found.keys() : []
+    const [oldest] = this.#found.size > this.#most ? this.#found.keys() : []
     if (oldest !== undefined) this.#remove(oldest)
     return known
   }
@@ -168,7 +169,7 @@ export class LookedUpBots implements Bots {
 
   #keepMiss(email: string, isBroken: boolean): void {
     this.#misses.set(email, { at: this.#settings.clock.now(), isBroken })
-    const [oldest] = this.#misses.size > mostKept ? this.#misses.keys() : []
+    const [oldest] = this.#misses.size > this.#most ? this.#misses.keys() : []
     if (oldest !== undefined) this.#misses.delete(oldest)
   }
 }
