@@ -1,4 +1,5 @@
-// Writes emojiNames.ts and newerEmojiNames.ts of src/simulator/realm/organisation: every emoji of Unicode by the names that the service knows it by.
+// Writes emojiNames.json and newerEmojiNames.json of src/simulator/realm/organisation: every emoji of Unicode, by its code points
+// in hexadecimal, joined with dashes, with the names that servers know it by; the first is the one that is shown.
 //   node scripts/emoji.mjs
 // Emoji and their usual names come from unicode-emoji-json; where the service's names differ, they stand in
 // scripts/emojiNames.txt, and where newer servers differ from that, in scripts/emojiNamesNewer.txt. Run it after any of these
@@ -42,44 +43,21 @@ for (const [character, { name, emoji_version: version }] of Object.entries(
   const usual = Number(version) > newest ? [] : namesFrom(name).filter((one) => !taken.has(one))
   const names = (own.get(code) ?? usual).filter((one) => one !== '-')
   own.delete(code)
-  if (names.length > 0) rows.push([code, ...names].join(' '))
+  if (names.length > 0) rows.push([code, names])
 }
 if (own.size > 0) throw new Error(`scripts/emojiNames.txt names what is no emoji: ${[...own.keys()].join(', ')}`)
 
-const known = new Set(rows)
+const known = new Map(rows.map(([code, names]) => [code, names.join(' ')]))
 const newer = rowsOf('scripts/emojiNamesNewer.txt')
-  .map((row) => row.join(' '))
-  .filter((row) => !known.has(row))
+  .map(([code, ...names]) => [code, names])
+  .filter(([code, names]) => known.get(code) !== names.join(' '))
 
-function inLines(all) {
-  const lines = ['']
-  for (const row of all) {
-    const line = `${lines.at(-1)}${lines.at(-1) === '' ? '' : '; '}${row}`
-    if (line.length > 140) lines.push(row)
-    else lines[lines.length - 1] = line
-  }
-  return lines.join('\n')
-}
-
-function write(file, comment, name, all) {
-  writeFileSync(
-    new URL(`src/simulator/realm/organisation/${file}`, root),
-    `/**\n${comment.map((line) => ` * ${line}\n`).join('')} */\nexport const ${name} = \`\n${inLines(all)}\n\`\n`,
+function write(file, all) {
+  const lines = all.map(
+    ([code, names]) => `  ${JSON.stringify(code)}: [${names.map((name) => JSON.stringify(name)).join(', ')}]`,
   )
+  writeFileSync(new URL(`src/simulator/realm/organisation/${file}`, root), `{\n${lines.join(',\n')}\n}\n`)
 }
 
-write(
-  'emojiNames.ts',
-  [
-    "Unicode's emoji as the service names them: code points in hexadecimal, joined with dashes, then the names; the first",
-    'is the one that is shown. Written by `node scripts/emoji.mjs`.',
-  ],
-  'emojiNames',
-  rows,
-)
-write(
-  'newerEmojiNames.ts',
-  ['The emoji that newer servers name otherwise. Written by `node scripts/emoji.mjs`.'],
-  'newerEmojiNames',
-  newer,
-)
+write('emojiNames.json', rows)
+write('newerEmojiNames.json', newer)

@@ -76,6 +76,7 @@ export default defineConfig({
         text: 'Guides: write a bot',
         items: [
           guide('Commands', 'commands'),
+          guide('Structuring a larger bot', 'larger-bots'),
           guide('Answering', 'answering'),
           guide('Streaming and language models', 'streams'),
           guide('Middleware', 'middleware'),

@@ -48,7 +48,8 @@ const command = resolve(dist, 'cli', 'earshot.js')
 export async function gather(emitted) {
   const { build } = await import('esbuild')
   const scripts = emitted.filter((path) => path.endsWith('.js'))
-  const gathered = new Set([...scripts.filter(isInRooms), ...startOf(command)])
+  const data = emitted.filter((path) => path.endsWith('.json'))
+  const gathered = new Set([...scripts.filter(isInRooms), ...data, ...startOf(command)])
   const entered = scripts.filter((path) => !gathered.has(path)).flatMap((path) => importsOf(path, anyImport))
   const entries = [
     ...doors.map((path) => resolve(dist, path)),

@@ -18,12 +18,21 @@ export class UserError extends EarshotError {
 /** The bot's setup can't work. Thrown during setup, before any message arrives. */
 export class BotSetupError extends CodedError<BotSetupCode> {}
 
-/** @throws {BotSetupError} if there is already a catch-all handler of this kind. */
-export function refuseSecond(there: unknown, method: string): void {
-  if (there === undefined) return
+interface DeclaredHandler {
+  /** The method that declared it, and what for: `onMention`, `on direct`. */
+  readonly name: string
+  /** Its file, line and column; undefined if the platform doesn't say. */
+  readonly at: string | undefined
+}
+
+/** @throws {BotSetupError} if there is already a handler of this kind, which would take every message. */
+export function refuseSecond(declared: readonly DeclaredHandler[], { name, at }: DeclaredHandler): void {
+  const first = declared.find((other) => other.name === name)
+  if (first === undefined) return
+  const places = first.at === undefined ? '' : `, at ${first.at} and at ${at}`
   throw new BotSetupError(
     'duplicate_handler',
-    `${method} was called a second time, and its first handler would take every message. Put both into one handler.`,
+    `${name} is declared twice${places}, and the first handler would take every message. Put both into one.`,
   )
 }
 

@@ -5,8 +5,8 @@ export type { ArgumentTypes, CalendarDay } from './arguments/kinds.js'
 export type { GroupArgument, TopicArgument, UserArgument } from './arguments/named.js'
 export { Bot, type BotOptions } from './bot.js'
 export type { CommandContext, CommandDetails, CommandSummary } from './commands/command.js'
-export { type CommandModule, Commands, type CommandsOptions } from './commands/commands.js'
 export type { ArgsOf } from './commands/pattern.js'
+export { Composer, type ComposerOptions } from './composer.js'
 export type {
   CalledBy,
   Context,
@@ -106,8 +106,7 @@ export type {
 } from './queue.js'
 export type { Filter, FilterContext, MatchContext } from './routes.js'
 export type { ScheduleContext } from './schedule/context.js'
-export type { Schedule, ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
-export type { ScheduleErrorHandler } from './schedule/source.js'
+export type { Schedule, ScheduleErrorHandler, ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
 export type {
   ChooseSentences,
   SentencesContext,

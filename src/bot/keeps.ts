@@ -17,11 +17,9 @@ export interface Declared {
  * bot, so that it isn't bundled for edge runtimes.
  */
 export function keptBy({ routes, layers, schedules }: Declared): readonly KeptState[] {
-  const { commands, hearings, filtered, mention, directMessage, triggers, overheard } = routes
-  const handled = [...commands, ...hearings, ...filtered, mention, directMessage, ...triggers.values()]
-  const declared = handled.filter((one) => one !== undefined)
-  const around = [...declared, ...overheard.handlers].flatMap((one) => one.around)
-  const all = [...layers, ...around, ...commands.flatMap((command) => command.layers)]
+  const { commands, hearings, fallbacks, events } = routes
+  const declared = [...commands, ...hearings, ...fallbacks]
+  const all = [...layers, ...[...declared, ...events].flatMap((one) => one.layers)]
   const has = (layer: string) => all.some(({ name }) => name === layer)
   const signs: Readonly<Record<KeptState, boolean>> = {
     sessions: has('session'),

@@ -39,6 +39,11 @@ export interface QueueEntry {
   readonly bot: string
   /** Identifies the conversation; the same for all deliveries that must be answered in order. */
   readonly conversation: string
+  /**
+   * Whether a repeat may come with another `conversation`: a message that is read again has the name that its topic has by
+   * then.
+   */
+  readonly mayMove?: true
   /** The ID of the message, which determines the order within the conversation. */
   readonly message: number
   /** Who waits for the answer. */

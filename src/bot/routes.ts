@@ -5,7 +5,7 @@ import {
   olderDirectMessageTrigger,
   triggers,
 } from '../protocol/index.js'
-import type { Args, Command } from './commands/command.js'
+import { type Args, addCommands, type Command } from './commands/command.js'
 import {
   correction,
   helpReply,
@@ -17,27 +17,23 @@ import {
   unknownReply,
 } from './commands/help.js'
 import { matchCommand, type ReadArgument } from './commands/matchCommand.js'
-import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Layer } from './context.js'
+import type { Context, ContextOf, Handler, HandlerResult, Layer } from './context.js'
 import { noteCommand } from './delivery/runContext.js'
-import { BotSetupError } from './errors.js'
+import { BotSetupError, refuseSecond } from './errors.js'
 import { eventOf, isOverheard } from './events/notification.js'
-import type { Overheard } from './events/overheard.js'
+import { type EventDeclaration, eventHandlers } from './events/overheard.js'
+import type { Boundary, Placed } from './placed.js'
 import type { Sentences } from './sentences/sentences.js'
 
+/** All that a composer declares for messages and events. */
 export interface Routes {
-  readonly commands: (Command & Declared)[]
-  readonly hearings: (Hearing & Declared)[]
-  readonly filtered: (Filtered & Declared)[]
-  mention?: Declared & { readonly handler: Handler<ContextOf<ChannelMessage>> }
-  directMessage?: Declared & { readonly handler: Handler<ContextOf<DirectMessage>> }
-  readonly triggers: Map<string, Declared & { readonly handler: Handler }>
-  readonly overheard: Overheard
+  readonly commands: Command[]
+  readonly hearings: (Hearing & Placed)[]
+  readonly fallbacks: Fallback[]
+  readonly events: EventDeclaration[]
 }
 
-interface Declared {
-  /** The bot's middleware at the time of the declaration. Middleware that is added later doesn't run for it. */
-  readonly around: readonly Layer[]
-}
+export const newRoutes = (): Routes => ({ commands: [], hearings: [], fallbacks: [], events: [] })
 
 type Hearing =
   | { readonly kind: 'text'; readonly text: string; readonly handler: Handler }
@@ -46,21 +42,50 @@ type Hearing =
 /** The context of a message that matched a regular expression, with the match. */
 export type MatchContext = Context & { readonly match: RegExpExecArray }
 
-interface Filtered {
-  readonly filter: Filter
+/** A handler of messages that nothing more specific takes. There is one for each name. */
+export interface Fallback extends Placed {
+  /** The method that declared it, and what for: `onMention`, `on direct`. */
+  readonly name: string
+  readonly kind: 'filter' | 'trigger'
+  /** Its file, line and column; undefined if the platform doesn't say. */
+  readonly at: string | undefined
+  takes(ctx: Context): boolean
   readonly handler: Handler
+}
+
+/** Adds declarations, all or none. @throws {BotSetupError} if one is there already */
+export function addRoutes(to: Routes, added: Routes): void {
+  for (const fallback of added.fallbacks) refuseSecond(to.fallbacks, fallback)
+  addCommands(to.commands, added.commands)
+  to.hearings.push(...added.hearings)
+  to.fallbacks.push(...added.fallbacks)
+  to.events.push(...added.events)
+}
+
+/** The same declarations, placed elsewhere. */
+export function placedRoutes(
+  { commands, hearings, fallbacks, events }: Routes,
+  place: (from: Placed) => Placed,
+): Routes {
+  const placed = <One extends Placed>(one: One): One => ({ ...one, ...place(one) })
+  return {
+    commands: commands.map(placed),
+    hearings: hearings.map(placed),
+    fallbacks: fallbacks.map(placed),
+    events: events.map((event) => (event.hasLayers ? placed(event) : event)),
+  }
 }
 
 export interface Route {
   readonly name: string
-  /** The bot's middleware around it. (default: all of it, as for built-in replies such as `help`) */
-  readonly around?: readonly Layer[]
-  /** Middleware around it besides the bot's own. */
+  /** The middleware around it. (default: all of the bot's, as for built-in replies such as `help`) */
   readonly layers?: readonly Layer[]
-  readonly boundaries?: readonly ErrorHandler[]
+  readonly boundaries?: readonly Boundary[]
   /** Whether a queue retries it if it fails. (default: true) */
   readonly retry?: boolean | undefined
-  run(): HandlerResult
+  /** Further handlers of the same event, in the order of their declaration. */
+  readonly others?: readonly Route[]
+  run(ctx: Context): HandlerResult
 }
 
 /**
@@ -77,8 +102,15 @@ export function findRoute(routes: Routes, ctx: Context, notification: Notificati
     const route = step(routes, ctx)
     if (route) return route
   }
-  const overhearing = routes.overheard.find(notification)
-  return overhearing && { ...overhearing, run: () => overhearing.run(ctx, eventOf(notification)) }
+  const [first, ...others] = eventHandlers(routes.events, notification).map(
+    ({ name, layers, boundaries, run }): Route => ({
+      name,
+      layers,
+      boundaries,
+      run: (other) => run(other, eventOf(notification)),
+    }),
+  )
+  return first && others.length > 0 ? { ...first, others } : first
 }
 
 export function isCommandText({ commands }: Routes, text: string, sentences: Sentences): boolean {
@@ -87,16 +119,14 @@ export function isCommandText({ commands }: Routes, text: string, sentences: Sen
 
 type Step = (routes: Routes, ctx: Context) => Route | undefined
 
-const steps: readonly Step[] = [byCommand, byHearing, byHelp, byFilter, byTrigger, byHint]
-
 function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
   const found = commands.length > 0 && ctx.calledBy !== undefined ? matchCommand(commands, ctx.text) : undefined
   if (found?.kind === 'match') {
     const { command, args } = found
-    const { around, layers, boundaries, retry, usage } = command
+    const { layers, boundaries, retry, usage } = command
     noteCommand(ctx, usage)
     const run = async () => command.handler(Object.assign(ctx, { args: await valuesOf(args, ctx) }))
-    return { name: `command ${command.pattern}`, around, layers, boundaries, retry, run }
+    return { name: `command ${command.pattern}`, layers, boundaries, retry, run }
   }
   if (!found || !isCalledItself(ctx)) return undefined
   const speech = speechIn(ctx)
@@ -107,14 +137,16 @@ function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
 
 function byHearing({ hearings }: Routes, ctx: Context): Route | undefined {
   for (const hearing of hearings) {
-    const { around } = hearing
+    const { layers, boundaries } = hearing
     if (hearing.kind === 'text') {
       const isIt = hearing.text.toLowerCase() === ctx.text.toLowerCase()
-      if (isIt) return { name: `hears ${hearing.text}`, around, run: () => hearing.handler(ctx) }
+      if (isIt) return { name: `hears ${hearing.text}`, layers, boundaries, run: () => hearing.handler(ctx) }
     } else {
       const { expression, handler } = hearing
       const match = expression.exec(ctx.text)
-      if (match) return { name: `hears ${expression}`, around, run: () => handler(Object.assign(ctx, { match })) }
+      if (match) {
+        return { name: `hears ${expression}`, layers, boundaries, run: () => handler(Object.assign(ctx, { match })) }
+      }
     }
   }
   return undefined
@@ -130,26 +162,22 @@ function byHelp({ commands }: Routes, ctx: Context): Route | undefined {
   return { name: 'help', run: () => (typeof reply === 'string' ? reply : overviewFor(reply, ctx)) }
 }
 
-function byFilter({ filtered }: Routes, ctx: Context): Route | undefined {
-  const found = filtered.find(({ filter }) => passes(filter, ctx))
-  return found && { name: `on ${found.filter}`, around: found.around, run: () => found.handler(ctx) }
-}
+const byFilter = ({ fallbacks }: Routes, ctx: Context) => byFallback('filter', fallbacks, ctx)
+const byTrigger = ({ fallbacks }: Routes, ctx: Context) => byFallback('trigger', fallbacks, ctx)
 
-function byTrigger({ mention, directMessage, triggers: named }: Routes, ctx: Context): Route | undefined {
-  if (mention && ctx.trigger === triggers.mention && ctx.isChannelMessage()) {
-    return { name: 'onMention', around: mention.around, run: () => mention.handler(ctx) }
-  }
-  if (directMessage && ctx.trigger === triggers.directMessage && ctx.isDirectMessage()) {
-    return { name: 'onDirectMessage', around: directMessage.around, run: () => directMessage.handler(ctx) }
-  }
-  const other = named.get(ctx.trigger)
-  return other && { name: `onTrigger ${ctx.trigger}`, around: other.around, run: () => other.handler(ctx) }
+function byFallback(kind: Fallback['kind'], fallbacks: readonly Fallback[], ctx: Context): Route | undefined {
+  const found = fallbacks.find((one) => one.kind === kind && one.takes(ctx))
+  if (!found) return undefined
+  const { name, layers, boundaries, handler } = found
+  return { name, layers, boundaries, run: handler }
 }
 
 function byHint({ commands }: Routes, ctx: Context): Route | undefined {
   const reply = commands.length > 0 && isCalledItself(ctx) ? unknownReply(commands, ctx.text, speechIn(ctx)) : undefined
   return reply === undefined ? undefined : { name: 'hint', run: () => reply }
 }
+
+const steps: readonly Step[] = [byCommand, byHearing, byHelp, byFilter, byTrigger, byHint]
 
 /** Whether the message called the bot itself, so that its sender wants to know what the bot doesn't understand. */
 export function isCalledItself({ calledBy }: Pick<Context, 'calledBy'>): boolean {
@@ -192,11 +220,13 @@ export function checkFilter(filter: Filter): void {
   )
 }
 
-function passes(filter: Filter, ctx: Context): boolean {
-  if (!isTrigger(filter)) return rules[filter](ctx)
-  const word = filter.slice('trigger:'.length)
-  return ctx.trigger === (word === olderDirectMessageTrigger ? triggers.directMessage : word)
+export function passes(filter: Filter, ctx: Context): boolean {
+  return isTrigger(filter) ? ctx.trigger === triggerWord(filter.slice('trigger:'.length)) : rules[filter](ctx)
 }
+
+/** A trigger, by today's word for it. */
+export const triggerWord = (word: string): string =>
+  word === olderDirectMessageTrigger ? triggers.directMessage : word
 
 const isTrigger = (filter: Filter): filter is `trigger:${string}` => filter.startsWith('trigger:')
 

@@ -1,14 +1,14 @@
 import { andThen, isPromise, type MaybePromise } from '../values.js'
 import { compose } from './compose.js'
 import type { Context, ErrorHandler, Layer } from './context.js'
-import type { Run } from './conversation/run.js'
+import { Run } from './conversation/run.js'
 import type { Delivery } from './delivery/delivery.js'
 import { createContext } from './delivery/deliveryContext.js'
 import { isOverheard } from './events/notification.js'
 import { Failures } from './failures.js'
 import { errorFields, type Log } from './log.js'
 import { returnedReply } from './outgoing/messageParts.js'
-import { findRoute, type Routes } from './routes.js'
+import { findRoute, type Route, type Routes } from './routes.js'
 
 /**
  * Finds the handler of a message and runs it, for the first time or again. Never fails.
@@ -44,21 +44,46 @@ function runIn(
   all: readonly Layer[],
   errorHandlers: readonly ErrorHandler[],
 ): MaybePromise<void> {
-  const { delivery, notification, leaving } = run
+  const { delivery, notification } = run
   const route = findRoute(routes, ctx, notification)
   // Overheard messages without a handler don't run middleware.
   if (route === undefined && isOverheard(notification)) return undefined
-  const around = route?.around ?? all
-  const layers = route?.layers ? [...around, ...route.layers] : around
+  const layers = route?.layers ?? all
   const middleware = layers.map(({ name }, at) => name || `middleware ${at + 1}`)
   delivery.routed({ name: route?.name, retry: route?.retry, middleware })
+  const ended = runRoute(ctx, run, route, layers, errorHandlers)
+  return route?.others ? andThen(ended, () => runOthers(route.others ?? [], run, errorHandlers)) : ended
+}
+
+/** Further handlers of an event, each in a run of its own, so that it doesn't matter if an earlier one failed. */
+async function runOthers(
+  others: readonly Route[],
+  { delivery, sentences, log }: Run,
+  errorHandlers: readonly ErrorHandler[],
+): Promise<void> {
+  for (const [index, route] of others.entries()) {
+    const run = new Run(delivery, sentences, log, { handler: index + 2 })
+    await runRoute(await createContext(run), run, route, route.layers ?? [], errorHandlers)
+    await run.end()
+    run.done.happen()
+  }
+}
+
+function runRoute(
+  ctx: Context,
+  run: Run,
+  route: Route | undefined,
+  layers: readonly Layer[],
+  errorHandlers: readonly ErrorHandler[],
+): MaybePromise<void> {
+  const { delivery, leaving } = run
   let failures: Failures | undefined
   const ended = compose({
     ctx,
     layers,
     handler() {
       ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'Found a handler' : 'No handler matches')
-      return route?.run()
+      return route?.run(ctx)
     },
     outcome: {
       returned(value, layer) {
@@ -70,7 +95,11 @@ function runIn(
       threw(error, depth) {
         run.beginLastWord()
         failures ??= new Failures(ctx, run, errorHandlers)
-        return failures.report(error, depth < around.length ? [] : route?.boundaries)
+        const boundaries = route?.boundaries?.filter((one) => depth >= one.depth)
+        return failures.report(
+          error,
+          boundaries?.map(({ handler }) => handler),
+        )
       },
     },
     leaving,

@@ -22,6 +22,9 @@ export function placeOf(message: Message): readonly string[] {
   return directPlace(message.display_recipient.map(({ id }) => id))
 }
 
+/** The same as text. */
+export const placeName = (message: Message): string => joined(...placeOf(message))
+
 /** Servers treat topics that differ only in case as the same. */
 export function topicPlace(channel: number, topic: string): readonly string[] {
   return ['topic', String(channel), unmarkedTopic(topic).toLowerCase()]

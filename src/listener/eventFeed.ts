@@ -238,7 +238,7 @@ export class EventFeed {
   async #take(message: Message, signal: AbortSignal): Promise<void> {
     const { isDurable, overhears } = this.#options
     const notification = notificationOf(message, message.flags ?? [], this.#accounts.own)
-    if (notification === undefined || (isOverheard(notification) && overhears?.find(notification) === undefined)) return
+    if (notification === undefined || (isOverheard(notification) && !overhears?.takes(notification))) return
     const isAnswered = this.#isAnswered(await this.#accounts.find(message.sender_id, signal))
     if (isAnswered && !isDurable) this.#waiting.set(message.id, message)
     const isQueued = isAnswered && (await this.#options.queue(notification, signal))

@@ -14,7 +14,6 @@ export interface OwnAccount {
  *
  * @param flags Of the message, for this account. A message of a channel that the account isn't subscribed to has none, so
  *   its text is searched for the mention as well.
- * @see spec 6.1
  */
 export function notificationOf(message: Message, flags: readonly string[], own: OwnAccount): Notification | undefined {
   if (message.sender_id === own.user_id) return undefined

@@ -65,9 +65,7 @@ export const workerOptions: OptionNames<WorkerOptions> = {
 
 /** Runs the handlers of queued deliveries. */
 export interface Worker {
-  /**
-   * Handles deliveries and runs the bots' schedules until stopped. Call it once.
-   */
+  /** Handles deliveries and runs the bots' schedules until stopped. Call it once. */
   start(): Working
   /** Resolves when nothing is running and nothing can be taken now. */
   idle(): Promise<void>

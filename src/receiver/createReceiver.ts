@@ -34,7 +34,6 @@ export interface Receiver extends HonoApp {
  * with `{"status":"ok"}`.
  *
  * @throws {ReceiverOptionError} for options that can't be used.
- * @see spec 6.1
  * @example `const receiver = createReceiver({ bots: [{ bot, credentials: { site, email, apiKey }, tokens: [token] }] })`
  */
 export function createReceiver(options: ReceiverOptions): Receiver {

@@ -26,16 +26,16 @@ export interface SimulatorOptions {
   readonly randomSeed?: string | number
   /** From 0 to the newest. (default: `EARSHOT_FEATURE_LEVEL` of the environment, else the newest) */
   readonly featureLevel?: number
-  /** Called when an endpoint, parameter or field of the service is used for the first time. */
+  /** Called when an endpoint, parameter or field of the API is used for the first time. */
   readonly onUse?: (use: Use) => void
-  /** The names that the server uses on the wire. (default: the spec's own) */
+  /** The names that the server uses on the wire. (default: those of `svc`) */
   readonly dialect?: DialectName | Dialect
   /**
    * `frozen` stands still until `clock.advance` or `clock.runUntilIdle` is called; `jump` stands still while anything is
    * going on, and then goes at once to the next thing that is due. (default: `real`)
    */
   readonly clock?: ClockKind | Clock
-  /** Assumptions about what the spec leaves open that differ from the defaults. */
+  /** Behaviour that the API's documentation leaves open, where it differs from the defaults. */
   readonly assumptions?: Partial<Assumptions>
   /** How addresses of bots are reached. (default: a socket, with the server's own headers) */
   readonly fetch?: typeof globalThis.fetch
@@ -65,7 +65,7 @@ export interface SimulatorOptions {
   readonly transcripts?: TranscriptKeeper
   /** How many calls an account may make. (default: no limit) */
   readonly rateLimit?: RateLimit
-  /** Answers a refusal that the contract does not declare for its endpoint with an internal error. */
+  /** Answers a refusal that isn't documented for its endpoint with an internal error. */
   readonly strict?: boolean
   /** Where bugs of the simulator are reported. (default: the standard error stream) */
   readonly log?: SimulatorLog
@@ -195,7 +195,7 @@ function environment(): Readonly<Record<string, string | undefined>> {
 }
 
 /**
- * Reports which parts of the service are used: one line of JSON for each, in the file that `EARSHOT_USAGE_FILE` names.
+ * Reports which parts of the API are used: one line of JSON for each, in the file that `EARSHOT_USAGE_FILE` names.
  * Undefined if that isn't set.
  */
 function usageFile(): ((use: Use) => void) | undefined {

@@ -86,7 +86,7 @@ export interface Simulator {
   say(who: Who, where: MessageTarget, text: string): number
   /** The messages of a conversation, oldest first. */
   messages(where: ConversationOf): Message[]
-  /** What callers and bots have used of the service so far. */
+  /** What callers and bots have used of the API so far. */
   readonly usage: Usage
   /** Deliveries to bots, also those under way, oldest first. Tokens are masked. */
   readonly deliveries: readonly DeliveryRecord[]

@@ -2,7 +2,7 @@ import type { Usage } from '../protocol/index.js'
 import type { RequestObserver } from './api/requestTrace.js'
 import type { Realm } from './realm/realm.js'
 
-/** One use of a part of the service, reported once. Plain data. */
+/** One use of a part of the API, reported once. Plain data. */
 export type Use =
   /** A simulator of this level was created. */
   | { readonly level: number }

@@ -1,9 +1,9 @@
-import { ApiError, Commands } from 'earshot'
+import { ApiError, Composer } from 'earshot'
 import type { OrderBook } from './orderBook.js'
 
 /** Commands that begin with `admin`, for administrators and for the bakers. */
 export function adminCommands(book: OrderBook) {
-  return new Commands({ prefix: 'admin', access: ['administrator', { group: 'bakers' }] })
+  return new Composer({ prefix: 'admin', access: ['administrator', { group: 'bakers' }] })
     .command('clear', { description: 'Forget all orders' }, () => {
       book.clear()
       return 'All orders are forgotten.'

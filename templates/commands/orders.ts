@@ -1,9 +1,9 @@
-import { Commands, escapeMentions, UserError } from 'earshot'
+import { Composer, escapeMentions, UserError } from 'earshot'
 import type { OrderBook } from './orderBook.js'
 
 /** Commands for everybody; the patterns say what their arguments are, and `ctx.args` has them typed. */
 export function orderCommands(book: OrderBook) {
-  const orders = new Commands()
+  const orders = new Composer()
 
   orders.command(
     'order <count:integer> <bread:rye|wheat|spelt> [note...]',

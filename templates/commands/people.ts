@@ -1,13 +1,13 @@
-import { adding, asCode, Commands, md } from 'earshot'
+import { adding, asCode, Composer, md } from 'earshot'
 
 /** Commands that look people and groups up. */
 export function peopleCommands() {
-  // Looked up once for each message, when a command of this module takes it.
+  // Looked up once for each message, when a command of this composer takes it.
   const withGroups = adding(async ({ client, signal }) => ({
     groups: (await client.userGroups.list({}, { signal })).user_groups,
   }))
 
-  return new Commands()
+  return new Composer()
     .use(withGroups)
     .command(
       'groups of <who:user>',

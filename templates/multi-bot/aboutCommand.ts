@@ -1,6 +1,6 @@
-import { Commands } from 'earshot'
+import { Composer } from 'earshot'
 
 /** A command that every bot here has. */
 export function aboutCommand(what: string) {
-  return new Commands().command('about', { description: 'Say what this bot is for' }, () => what)
+  return new Composer().command('about', { description: 'Say what this bot is for' }, () => what)
 }

@@ -1,4 +1,4 @@
-import { Bot, Commands, cooldown, type Duration } from 'earshot'
+import { Bot, Composer, cooldown, type Duration } from 'earshot'
 import { type TestChat, testBot } from 'earshot/testing'
 import 'earshot/testing/vitest'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ describe('a cool-down', () => {
   it.each([
     [
       'a module',
-      () => new Bot().use(new Commands({ cooldown: '1m' }).command('a', told, () => 'a').command('b', told, () => 'b')),
+      () => new Bot().use(new Composer({ cooldown: '1m' }).command('a', told, () => 'a').command('b', told, () => 'b')),
     ],
     [
       'middleware',
@@ -60,7 +60,7 @@ describe('a cool-down', () => {
 
   it('is another for each command and each module, also where they are called alike further in', async () => {
     const module = (prefix: string) =>
-      new Commands({ prefix, cooldown: '1m' }).command('list', { ...told, cooldown: '2m' }, () => prefix)
+      new Composer({ prefix, cooldown: '1m' }).command('list', { ...told, cooldown: '2m' }, () => prefix)
     await open(
       new Bot()
         .use(module('buns'))
@@ -79,7 +79,7 @@ describe('a cool-down', () => {
 
   it('can have a name, by which several are one', async () => {
     const module = (word: string, name: string) =>
-      new Commands().use(cooldown('1m', { name })).command(word, told, () => word)
+      new Composer().use(cooldown('1m', { name })).command(word, told, () => word)
     await open(new Bot().use(module('a', 'x')).use(module('b', 'x')).use(module('c', 'y')))
     expect(await chat.as('iago').dm('a')).toHaveReplied('a')
     expect(await chat.as('iago').dm('b')).toHaveReplied(tooEarly('1 minute'))
@@ -124,7 +124,7 @@ describe('a cool-down', () => {
       const invalid = expect.objectContaining({ code: 'invalid_duration' })
       expect(() => cooldown(span as Duration)).toThrow(invalid)
       expect(() => new Bot().command('bake', { ...told, cooldown: span as Duration }, () => '')).toThrow(invalid)
-      expect(() => new Commands({ cooldown: span as Duration })).toThrow(invalid)
+      expect(() => new Composer({ cooldown: span as Duration })).toThrow(invalid)
     },
   )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Bot, Commands } from '../../src/bot/index.js'
+import { Bot, Composer } from '../../src/bot/index.js'
 import { account, replyTo, say } from './fixture.js'
 
 const bot = new Bot()
@@ -81,7 +81,7 @@ describe('help about commands that not everybody may use', () => {
     .command('burn', { description: 'Burn', access: 'administrator' }, () => '')
     .command('close', { description: 'Close', access: ['owner', { group: 'bakers' }] }, () => '')
     .use(
-      new Commands({ prefix: 'admin', access: 'moderator' }).command(
+      new Composer({ prefix: 'admin', access: 'moderator' }).command(
         'count',
         { description: 'Count', access: { group: 'bakers' } },
         () => '',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Bot, Commands } from '../../src/bot/index.js'
+import { Bot, Composer } from '../../src/bot/index.js'
 import { replyTo, type Said, say } from './fixture.js'
 
 describe('middleware', () => {
@@ -33,7 +33,7 @@ describe('middleware', () => {
       .hears(/^1$/, () => '1')
       .onTrigger('unasked', () => 'unasked')
       .use(layer('early'))
-      .use(new Commands({ prefix: 'module' }).command('go', told, () => 'gone'))
+      .use(new Composer({ prefix: 'module' }).command('go', told, () => 'gone'))
       .on('direct:group', () => 'group')
       .use(layer('late'))
       .command('last', told, () => 'last')
@@ -56,7 +56,7 @@ describe('middleware', () => {
 
   it('of a module stands around the commands that are declared after it', async () => {
     const told = { description: 'Do it' }
-    const module = new Commands()
+    const module = new Composer()
       .command('open', told, () => 'open')
       .use(async (_, next) => {
         await next()

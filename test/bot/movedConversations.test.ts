@@ -113,6 +113,89 @@ describe('while a handler works, a message is moved to a private channel', () =>
   })
 })
 
+describe.each(['webhook', 'events'] as const)('by %s, a topic in which the bot waits', (by) => {
+  const places = [
+    ['renamed', toTopic('dinner'), { channel: 'kitchen', topic: 'dinner' }],
+    ['resolved', toTopic('✔ lunch'), { channel: 'kitchen', topic: '✔ lunch' }],
+    ['moved to another channel', toChannel(suppliers), { channel: 'suppliers', topic: 'lunch' }],
+  ] as const
+  const lunch = { channel: 'kitchen', topic: 'lunch' }
+
+  async function asked(command: string, work: (ctx: Context) => Promise<string>, change: Change) {
+    const bot = new Bot().command(command, { description: 'Ask' }, work)
+    const chat = await testBot(bot, { by })
+    const iago = new Client({ ...chat.simulator.credentials('iago'), fetch: chat.simulator.fetch })
+    await chat.as('hamlet').say(`@**${chat.botName}** ${command}`, lunch)
+    const firstId = chat.simulator.messages(lunch)[0]?.id ?? 0
+    await change(iago, firstId)
+    const say = async (who: string, text: string, to: { channel: string; topic: string }) =>
+      (await chat.as(who).say(`@**${chat.botName}** ${text}`, to)).map(({ content }) => content)
+    return { chat, say }
+  }
+
+  it.each(places)('is %s: the sender answers there, and nowhere else', async (_, change, to) => {
+    const { chat, say } = await asked('order', (ctx) => ctx.ask('Which bread?'), change)
+    expect(await say('hamlet', 'rye', { channel: 'kitchen', topic: 'tea' })).not.toContain('rye')
+    expect(await say('cordelia', 'rye', to)).not.toContain('rye')
+    expect(await say('hamlet', 'rye', to)).toEqual(['rye'])
+    await chat.close()
+  })
+
+  it.each(places.slice(0, 2))('is %s: others answer and approve there', async (_, change, to) => {
+    const choices = ['rye', 'wheat'] as const
+    const asking = await asked('order', (ctx) => ctx.ask('Which bread?', { choices, from: 'anyone' }), change)
+    expect(await asking.say('cordelia', 'wheat', to)).toEqual(['wheat'])
+    await asking.chat.close()
+    const release = async (ctx: Context) => {
+      const { answers } = await ctx.approve('Release?', { by: { users: ['iago@example.com', 'othello@example.com'] } })
+      return `by ${answers[0]?.user.name}`
+    }
+    const approving = await asked('release', release, change)
+    expect(await approving.say('iago', 'approve', { channel: 'kitchen', topic: 'tea' })).not.toContain('by Iago')
+    expect(await approving.say('iago', 'approve', to)).toEqual(['by Iago'])
+    await approving.chat.close()
+  })
+
+  it('is renamed while it writes a text: "stop" there stops it', async () => {
+    const bot = new Bot()
+    bot.onMention(async (ctx) => {
+      if (ctx.text === 'stop') return 'Nothing to stop.'
+      await stream(ctx, async function* () {
+        for (let count = 0; count < 100; count++) {
+          yield `${count} `
+          await ctx.sleep('1s')
+        }
+      })
+      return undefined
+    })
+    const chat = await testBot(bot, { by })
+    const iago = new Client({ ...chat.simulator.credentials('iago'), fetch: chat.simulator.fetch })
+    const saying = chat.as('hamlet').say(`@**${chat.botName}** count`, lunch)
+    await chat.advance('12s')
+    await toTopic('dinner')(iago, chat.simulator.messages(lunch)[0]?.id ?? 0)
+    const stopping = chat.as('hamlet').say(`@**${chat.botName}** stop`, { channel: 'kitchen', topic: 'dinner' })
+    await chat.advance('1m')
+    await Promise.all([saying, stopping])
+    expect(said(chat.simulator, chat.botName)['kitchen > dinner']).toEqual([expect.stringContaining('[stopped]')])
+    await chat.close()
+  })
+})
+
+it('a message that is no answer costs no look-up but where its sender is asked in another topic', async () => {
+  const bot = new Bot().command('order', { description: 'Order' }, (ctx) => ctx.ask('Which bread?'))
+  bot.command('status', { description: 'Status' }, () => 'all fine').onMention(() => 'Hm?')
+  await using chat = await testBot(bot)
+  const say = (who: string, text: string, topic: string) =>
+    chat.as(who).say(`@**${chat.botName}** ${text}`, { channel: 'kitchen', topic })
+  const lookUps = () => chat.calls().filter(({ endpoint }) => endpoint === 'messages.get').length
+  await say('hamlet', 'order', 'lunch')
+  await say('cordelia', 'hello', 'tea')
+  await say('hamlet', 'status', 'tea')
+  expect(lookUps()).toBe(0)
+  await say('hamlet', 'hello', 'tea')
+  expect(lookUps()).toBe(1)
+})
+
 it('an answer stays in its topic if the message was moved there and back', async () => {
   const late = async (ctx: Context) => {
     await ctx.sleep('30s')

@@ -1,4 +1,4 @@
-import { type ApproveOptions, Bot, Commands, md, type Next, session } from 'earshot'
+import { type ApproveOptions, Bot, Composer, md, type Next, session } from 'earshot'
 import type { Message } from 'earshot/protocol'
 import { type TestChat, testBot } from 'earshot/testing'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ const kitchenBot = () =>
   new Bot()
     .command('status', { description: 'Say how it is' }, () => 'all fine')
     .command('order <dish>', { description: 'Order' }, (ctx) => `one ${ctx.args.dish}`)
-    .use(new Commands({ prefix: 'oven' }).command('heat', { description: 'Heat it' }, () => 'hot'))
+    .use(new Composer({ prefix: 'oven' }).command('heat', { description: 'Heat it' }, () => 'hot'))
     .hears(/^good (\w+)$/, (ctx) => `Good ${ctx.match[1]}!`)
 
 const notUnderstood = expect.stringContaining("I don't understand")

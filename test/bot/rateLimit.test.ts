@@ -1,11 +1,12 @@
 import { Bot } from 'earshot'
-import { Client } from 'earshot/client'
-import { type TestChat, testBot } from 'earshot/testing'
+import { Client, type ClientOptions } from 'earshot/client'
+import { type TestBotOptions, type TestChat, testBot } from 'earshot/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 /** A bot whose client keeps to the rate limit, as it does in a process of its own. */
-async function served(bot: Bot, options: object = {}): Promise<TestChat> {
-  const chat = await testBot(bot, { receiver: { createClient: (given) => new Client(given) }, ...options })
+async function served(bot: Bot, options: Omit<TestBotOptions, 'receiver'> = {}, handlerTimeout = 300_000) {
+  const receiver = { handlerTimeout, createClient: (given: ClientOptions) => new Client(given) }
+  const chat = await testBot(bot, { receiver, ...options })
   onTestFinished(() => chat.close())
   return chat
 }
@@ -88,6 +89,16 @@ describe('a server that refuses one call with a wait of 45 seconds', () => {
     await asked
     expect(said(chat, 'hamlet').at(-1)).toBe('Here it is')
     expect(problems(chat)).toEqual([])
+  })
+
+  it('delays what a handler says whose time is up meanwhile', async () => {
+    const bot = baker().command('braise', { description: 'Braise a roast' }, async (ctx) => {
+      await ctx.sleep('10m')
+      return 'A roast'
+    })
+    const chat = await served(bot, {}, 30_000)
+    await whileBlocked(chat, { hamlet: 'braise' }, '60s')
+    expect(said(chat, 'hamlet').at(-1)).toMatch(/^I had to stop/)
   })
 
   it('sends replies before what else waits', async () => {

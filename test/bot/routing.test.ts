@@ -67,11 +67,12 @@ describe('the handlers of triggers', () => {
   it.each([
     ['onMention', () => new Bot().onMention(() => {}).onMention(() => {})],
     ['onDirectMessage', () => new Bot().onDirectMessage(() => {}).onDirectMessage(() => {})],
-    ["onTrigger('reaction')", () => new Bot().onTrigger('reaction', () => {}).onTrigger('reaction', () => {})],
+    ['onTrigger reaction', () => new Bot().onTrigger('reaction', () => {}).onTrigger('reaction', () => {})],
   ])('are one of each kind: %s', (method, twice) => {
-    expect(twice).toThrow(
-      expect.objectContaining({ code: 'duplicate_handler', message: expect.stringContaining(method) }),
-    )
+    expect(twice).toThrow(expect.objectContaining({ code: 'duplicate_handler' }))
+    // With the places of both.
+    const places = String.raw`at \S+routing\.test\.ts:\d+:\d+ and at \S+routing\.test\.ts:\d+:\d+`
+    expect(twice).toThrow(new RegExp(`^${method} is declared twice, ${places}`))
   })
 })
 

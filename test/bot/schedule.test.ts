@@ -1,4 +1,4 @@
-import { Bot, Commands, type ScheduleOptions, type Storage } from 'earshot'
+import { Bot, Composer, type ScheduleOptions, type Storage } from 'earshot'
 import { memoryStorage, StorageError } from 'earshot/storage'
 import { testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
@@ -81,8 +81,8 @@ describe('a schedule', () => {
   })
 
   it('comes with commands that a bot takes over', async () => {
-    const inner = new Commands().every('every 2 hours', {}, (ctx) => ctx.send(lunch, 'inner'))
-    const outer = new Commands({ prefix: 'lunch' })
+    const inner = new Composer().every('every 2 hours', {}, (ctx) => ctx.send(lunch, 'inner'))
+    const outer = new Composer({ prefix: 'lunch' })
       .use(inner)
       .every('every hour', {}, (ctx) => ctx.send(lunch, 'outer'))
     const chat = await testBot(new Bot().use(outer))
@@ -94,7 +94,7 @@ describe('a schedule', () => {
   it('is refused a second time, unless it has a name of its own', () => {
     const bot = new Bot().every('every hour', {}, () => {})
     expect(() => bot.every('every hour', {}, () => {})).toThrow("There are two schedules 'every hour'")
-    expect(() => bot.use(new Commands().every('every hour', {}, () => {}))).toThrow('There are two schedules')
+    expect(() => bot.use(new Composer().every('every hour', {}, () => {}))).toThrow('There are two schedules')
     bot.every('every hour', { name: 'another' }, () => {})
   })
 })

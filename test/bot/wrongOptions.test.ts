@@ -1,4 +1,4 @@
-import { Bot, Commands, cooldown, idempotence, session, timing, typing } from 'earshot'
+import { Bot, Composer, cooldown, idempotence, session, timing, typing } from 'earshot'
 import { assistant, openAiModel, tool } from 'earshot/assistant'
 import { Client, rateLimiter } from 'earshot/client'
 import { createListener } from 'earshot/listener'
@@ -75,7 +75,7 @@ describe('an option with a typo', () => {
     ['limt', 'limit', () => memoryStorage().list('', untyped({ limt: 1 }))],
     ['leese', 'lease', () => withLock(memoryStorage(), 'a', () => {}, untyped({ leese: 1 }))],
     ['nam', 'name', () => new Bot(untyped({ nam: 'a' }))],
-    ['prefxi', 'prefix', () => new Commands(untyped({ prefxi: 'a' }))],
+    ['prefxi', 'prefix', () => new Composer(untyped({ prefxi: 'a' }))],
     ['descriptio', 'description', () => new Bot().command('a', untyped({ descriptio: 'a' }), () => 'a')],
     ['timezon', 'timezone', () => new Bot().every('hourly', untyped({ timezon: 'Europe/Berlin' }), () => {})],
     ['namme', 'name', () => cooldown('5s', untyped({ namme: 'a' }))],

@@ -35,17 +35,13 @@ describe('the rules', () => {
   const key = 'a1'.repeat(16)
 
   it.each([
-    ['any as a type', 'src/bot/a.ts', ['let a: any', 'f<any>()', 'a as any', 'Record<string, any>', 'z.any()']],
     [
       'a character that makes TypeScript take a file for a binary one',
       'src/text/a.ts',
       ['/** \uFFFD */', "const a = '\u0000'"],
     ],
-    ['a default export', 'bots/echo/a.ts', ['export default 1', 'export { a as default }']],
-    ['a type check that is switched off', 'src/a.ts', ['// @ts-ignore', '// @ts-expect-error: no']],
     ['a WeakMap on the way of a delivery', 'src/bot/a.ts', ['const a = new WeakMap<Context, B>()', 'new WeakMap()']],
     ['work that is put off', 'templates/a.ts', ['// TODO: more', '// FIXME', 'throw new Error("Not implemented")']],
-    ['a test left out, or run alone', 'test/a.ts', ['it.only("a")', 'describe.skip("a")', 'it.concurrent.skip("a")']],
     ['a path of one machine', 'docs/a.md', ['see /home/somebody/x', 'in "/tmp/a"', 'C:\\Users']],
     [
       'a feature level compared',
@@ -108,6 +104,6 @@ import type * as core from 'zod'
 
   it('are each shown to bite', () => {
     expect(new Set(styleRules.map(({ name }) => name)).size).toBe(styleRules.length)
-    expect(styleRules).toHaveLength(17)
+    expect(styleRules).toHaveLength(13)
   })
 })

@@ -17,29 +17,6 @@ const everywhere = /./
 
 export const styleRules: readonly StyleRule[] = [
   {
-    name: 'any as a type',
-    advice: 'name the type, or take unknown and look',
-    pattern: /(?<![.\w])any\b(?!\s*[(:?'"])|\bz\.any\(/,
-    inWords: false,
-    places: production,
-  },
-  {
-    name: 'a default export',
-    advice: 'export it by its name',
-    pattern: /\bexport\s+default\b|\bas\s+default\b/,
-    inWords: false,
-    places: production,
-    // The platform takes a worker by this name alone.
-    except: /^templates\/cloudflare-workers\/worker\.ts$/,
-  },
-  {
-    name: 'a type check that is switched off',
-    advice: 'mend the type',
-    pattern: /@ts-(ignore|nocheck|expect-error)|biome-ignore-all/,
-    inWords: true,
-    places: production,
-  },
-  {
     name: 'a WeakMap on the way of a delivery',
     advice: 'use a private field: a WeakMap keeps its values alive through each collection of young objects',
     pattern: /\bnew WeakMap\b/,
@@ -61,13 +38,6 @@ export const styleRules: readonly StyleRule[] = [
     pattern: /afterEach\((async )?\(\) => \w+\.close\(\)\)/,
     inWords: true,
     places: /^(bots|docs|templates)\//,
-  },
-  {
-    name: 'a test left out, or run alone',
-    advice: 'let every test run',
-    pattern: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo)\b|\b(xit|xdescribe|fit|fdescribe)\(/,
-    inWords: false,
-    places: /^(src|bots|templates|test)\//,
   },
   {
     name: 'a path of one machine',

@@ -1,4 +1,4 @@
-import { Bot } from 'earshot'
+import { adding, Bot, Composer, UserError } from 'earshot'
 import { describe, expect, it } from 'vitest'
 import { type Village, village } from './village.js'
 
@@ -225,10 +225,83 @@ describe('a bot that hears everything', () => {
   })
 })
 
+describe('an event with several handlers', () => {
+  const bread = { emoji_name: 'bread', emoji_code: '1f35e', reaction_type: 'unicode_emoji' }
+
+  it('runs each of them in order, with its own middleware and context', async () => {
+    const place = await village()
+    const { listen, say, said, settle } = place
+    let layers = 0
+    const counting = new Composer()
+      .use(adding(() => ({ count: ++layers })))
+      .onReaction((ctx) => `counted ${ctx.reaction.emojiName}, ${ctx.count}`)
+      .onMessage({ text: /soup/ }, (ctx) => `soup: ${ctx.text}`)
+    const thanking = new Composer().onReaction((ctx) => `thanked ${ctx.sender.name}`).onMessage(() => 'any')
+    const bot = new Bot().use(counting).use(thanking)
+    bot.onReaction((ctx) => (Reflect.has(ctx, 'count') ? "has another composer's context" : undefined))
+    listen(bot)
+    await settle()
+    const id = say('soup!')
+    await settle()
+    await as(place, 'Iago')('POST', `/messages/${id}/reactions`, bread)
+    await settle()
+    expect(said()).toEqual(['soup: soup!', 'any', 'counted bread, 2', 'thanked Iago'])
+  })
+
+  it('runs the next where one fails, and gives each error to its composer', async () => {
+    const place = await village()
+    const { listen, say, said, settle, simulator } = place
+    const seen: string[] = []
+    const failing = new Composer()
+      .onMessage(() => Promise.reject(new Error('burnt')))
+      .onMessage(() => {
+        throw new UserError('refused')
+      })
+      .catch((error) => void seen.push(String(error)))
+    const bot = new Bot().use(failing).onMessage(() => 'still here')
+    bot.catch((error) => void seen.push(`bot: ${error}`))
+    listen(bot)
+    await settle()
+    say('soup!')
+    await settle()
+    expect(said()).toEqual(['still here'])
+    await simulator.clock.advance('30m')
+    await settle()
+    expect(seen).toEqual(['Error: burnt', 'bot: Error: burnt'])
+    expect(said()).toEqual(['still here'])
+  })
+
+  it('tells the steps of its handlers apart, and repeats none when a queue runs them again', async () => {
+    const { listen, say, said, settle, simulator } = await village()
+    const posted: string[] = []
+    let failures = 0
+    const posting = (name: string) =>
+      new Composer().onMessage((ctx) =>
+        ctx.once('post', () => {
+          posted.push(name)
+          return name
+        }),
+      )
+    const bot = new Bot()
+      .use(posting('one'))
+      .use(posting('two'))
+      .onMessage(() => {
+        if (++failures < 3) throw new Error('not yet')
+        return 'three'
+      })
+    listen(bot, { hasQueue: true })
+    await settle()
+    say('soup!')
+    await settle()
+    await simulator.clock.advance('10m')
+    await settle()
+    expect(posted).toEqual(['one', 'two'])
+    expect(said()).toEqual(['one', 'two', 'three'])
+  })
+})
+
 describe('a handler that needs an event queue', () => {
-  it('is declared once, and with a filter that there is', () => {
-    expect(() => new Bot().onReaction(() => '').onReaction(() => '')).toThrow('onReaction was called a second time')
-    expect(() => new Bot().onMessage(() => '').onMessage(() => '')).toThrow('onMessage was called a second time')
+  it('refuses a filter that there is not', () => {
     expect(() => new Bot().onMessage({ chanel: 'x' } as never, () => '')).toThrow("onMessage can't filter by chanel")
     expect(() => new Bot().onMessage({ text: 'x' } as never, () => '')).toThrow("onMessage can't filter by text")
   })

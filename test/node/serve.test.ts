@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { Bot, Commands, cooldown, idempotence, type Storage, session, typing } from 'earshot'
+import { Bot, Composer, cooldown, idempotence, type Storage, session, typing } from 'earshot'
 import { ConfigurationError, ListenError, type ServeOptions, serve } from 'earshot/node'
 import type { Delivery } from 'earshot/receiver'
 import { memoryStorage } from 'earshot/storage'
@@ -148,11 +148,11 @@ describe('a bot that keeps something, served without a storage', () => {
 
   it.each([
     ['sessions', new Bot().use(basket)],
-    ['sessions', new Bot().use(new Commands().use(basket).command('order', help, () => 'Ordered'))],
+    ['sessions', new Bot().use(new Composer().use(basket).command('order', help, () => 'Ordered'))],
     ['the last runs of schedules', new Bot().every('every day at 9:00', {}, () => {})],
     ['cool-downs', new Bot().command('order', { ...help, cooldown: '1m' }, () => 'Ordered')],
     ['cool-downs', new Bot().use(cooldown('1m'))],
-    ['cool-downs', new Bot().use(new Commands({ cooldown: '1m' }).command('order', help, () => 'Ordered'))],
+    ['cool-downs', new Bot().use(new Composer({ cooldown: '1m' }).command('order', help, () => 'Ordered'))],
     ['which messages were handled', new Bot().use(idempotence())],
     ['sessions, cool-downs', new Bot().use(basket).command('order', { ...help, cooldown: '1m' }, () => 'Ordered')],
   ])('warns once at its start that it would lose %s', async (lost, kept) => {

@@ -107,6 +107,16 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     for (const work of works) await work.stop()
   })
 
+  it('recognises an entry again whose topic was renamed, in whichever lane it was kept', async () => {
+    const queue = await open()
+    const entry = { ...entryWith('d-1', { conversation: 'lunch' }), mayMove: true } as const
+    expect(await queue.put(entry)).toBe('kept')
+    const topics = Array.from({ length: 40 }, (_, index) => `dinner ${index}`)
+    for (const conversation of topics) expect(await queue.put({ ...entry, id: 'd-2', conversation })).toBe('known')
+    expect(await queue.put({ ...entry, id: 'd-2', key: 'another', conversation: 'dinner' })).toBe('kept')
+    expect(await queue.status()).toMatchObject({ waiting: 2 })
+  })
+
   it('works on as many at once as it is told, and leaves the rest to other processes', async () => {
     const [queue, other] = [await open(), await open()]
     const underWay = new Map<string, () => void>()

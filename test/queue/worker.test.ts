@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert'
-import { Bot, Commands, type Context, idempotence, UserError } from 'earshot'
+import { Bot, Composer, type Context, idempotence, UserError } from 'earshot'
 import { Client } from 'earshot/client'
 import { german } from 'earshot/sentences'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -308,7 +308,7 @@ describe('a worker', () => {
         void ctx.reply('Lost.')
       })
       .use(
-        new Commands({ prefix: 'till' }).command('pay', details, (ctx) => {
+        new Composer({ prefix: 'till' }).command('pay', details, (ctx) => {
           runs.push(ctx.text)
           throw new Error('It rained.')
         }),

@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis)('a Redis', () => {
     const { message } = read.notification
     expect(await new ConversationStore(storage, 'echo-bot@example.com').around(message)).toEqual({
       own: undefined,
-      pointers: [],
+      pending: [],
     })
     expect(evalsha).toHaveBeenCalledTimes(1)
     client.disconnect()

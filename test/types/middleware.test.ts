@@ -2,8 +2,7 @@ import {
   access,
   adding,
   Bot,
-  type CommandModule,
-  Commands,
+  Composer,
   cooldown,
   idempotence,
   logging,
@@ -73,21 +72,21 @@ describe('the types that middleware adds', () => {
   })
 
   it('are asked for by modules, and only bots that have them take these over', () => {
-    const module = new Commands<{ oven: Oven }>({ prefix: 'oven' })
+    const module = new Composer<{ oven: Oven }>({ prefix: 'oven' })
       .use(withHeat)
       .command('state', told, (ctx) => (ctx.isHot ? `${ctx.oven.temperature} °C` : 'cold'))
-    expectTypeOf(module).toExtend<CommandModule<{ oven: Oven }>>()
+    expectTypeOf(module).toExtend<Composer<{ oven: Oven }>>()
     new Bot().use(withOven).use(module)
-    new Bot().use(withOven).use(new Commands<{ oven: Oven }>().use(new Commands<{ oven: Oven }>()))
+    new Bot().use(withOven).use(new Composer<{ oven: Oven }>().use(new Composer<{ oven: Oven }>()))
     const wrong = [
       // @ts-expect-error: this bot has no oven.
-      () => new Bot().use(new Commands<{ oven: Oven }>()),
+      () => new Bot().use(new Composer<{ oven: Oven }>()),
       // @ts-expect-error: nor has this module.
-      () => new Commands().use(new Commands<{ oven: Oven }>()),
+      () => new Composer().use(new Composer<{ oven: Oven }>()),
       // @ts-expect-error: the module did not ask for one.
-      () => new Commands().command('state', told, (ctx) => String(ctx.oven)),
+      () => new Composer().command('state', told, (ctx) => String(ctx.oven)),
       // @ts-expect-error: another oven.
-      () => new Bot().use(adding(() => ({ oven: 'gas' }))).use(new Commands<{ oven: Oven }>()),
+      () => new Bot().use(adding(() => ({ oven: 'gas' }))).use(new Composer<{ oven: Oven }>()),
     ]
     expectTypeOf(wrong).items.toBeFunction()
   })

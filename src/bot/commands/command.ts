@@ -1,8 +1,9 @@
 import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
 import { type Access, accessLayer } from '../access.js'
-import type { Context, ErrorHandler, Handler, Layer } from '../context.js'
+import type { Context, Handler } from '../context.js'
 import { BotSetupError } from '../errors.js'
 import { commandCooldown } from '../middleware/cooldown.js'
+import type { Placed } from '../placed.js'
 import { type PatternPart, readPattern, usageText } from './pattern.js'
 
 /** How `help` describes a command, who may use it, and how often. */
@@ -43,7 +44,7 @@ const commandOptions: OptionNames<CommandDetails> = {
   retry: true,
 }
 
-export interface Command extends CommandDetails {
+export interface Command extends CommandDetails, Placed {
   /** The pattern, with single spaces. */
   readonly pattern: string
   /** The pattern as people are shown it: without types but for choices, and never an alias. */
@@ -54,10 +55,6 @@ export interface Command extends CommandDetails {
   readonly isAlias: boolean
   /** All access rules that apply, as `help` lists them. */
   readonly accesses: readonly Access[]
-  /** Middleware around the handler, the outermost first. */
-  readonly layers: readonly Layer[]
-  /** Error handlers that run before the bot's own, the innermost first. */
-  readonly boundaries: readonly ErrorHandler[]
   readonly handler: Handler<CommandContext<Args>>
 }
 

@@ -5,7 +5,9 @@ import type { Delivery } from '../delivery/delivery.js'
 import { senderOf } from '../events/notification.js'
 import { errorFields, type Log } from '../log.js'
 import { messageKey } from '../messageKey.js'
+import { readMessage } from '../outgoing/place.js'
 import type { Sentences } from '../sentences/sentences.js'
+import { placeName } from '../storageKey.js'
 import { approvalNumber, meaningOf, type Said } from './approval.js'
 import { type Found, type GoingRecord, type Question, storeOf } from './conversationStore.js'
 import { keptFor } from './ledger.js'
@@ -35,15 +37,15 @@ interface Waiting {
 
 type Meaning = NonNullable<ReturnType<typeof meaningOf>>
 
-/** Takes a message as an answer to a pending approval in the same place; false if there is none. */
+/** Takes a message as an answer to a pending approval in the same place, or in one that has moved there; false if there is none. */
 export async function answerApproval(said: Said, delivery: Delivery, log: Log, going: Going): Promise<boolean> {
   for (;;) {
     const { message } = delivery.notification
-    const all = await storeOf(delivery).approvalsAt(message)
+    const all = await storeOf(delivery).approvalsFor(message)
     const before = all.find(({ record }) => record?.messages.includes(messageKey(message)))
     if (before) return going.again(before)
     const meant = (
-      await Promise.all(all.flatMap(waitingIn).map((one) => meaningFor(one, said, delivery, going)))
+      await Promise.all(all.flatMap(waitingIn).map((one) => meaningFor(one, said, delivery, log, going)))
     ).flat()
     const [first, another] = meant
     if (!first) {
@@ -71,6 +73,7 @@ async function meaningFor(
   waiting: Waiting,
   { word, number }: Said,
   delivery: Delivery,
+  log: Log,
   going: Going,
 ): Promise<Meant[]> {
   const { record } = waiting
@@ -78,7 +81,20 @@ async function meaningFor(
   const asked = await going.sentencesOf(record)
   const meaning = meaningOf(word, going.sentences) ?? meaningOf(word, asked)
   if (meaning === undefined || (meaning === 'cancelled' && !isAskedBy(record, delivery))) return []
-  return [{ waiting, meaning }]
+  return (await isNowBeside(record, delivery, log)) ? [{ waiting, meaning }] : []
+}
+
+/** Whether a conversation is where a message was sent; if its topic had another name, the server is asked. */
+export async function isNowBeside({ notification }: GoingRecord, delivery: Delivery, log: Log): Promise<boolean> {
+  const place = placeName(delivery.notification.message)
+  if (placeName(notification.message) === place) return true
+  try {
+    const now = await readMessage(delivery.client, notification.message, { signal: delivery.signal })
+    return now !== undefined && placeName(now) === place
+  } catch (error) {
+    log.warn(errorFields(error), 'Failed to look up whether a question has moved to this topic')
+    return false
+  }
 }
 
 /** False if somebody else has answered meanwhile: then it has to be judged again. */

@@ -6,7 +6,7 @@ import { errorMessage, parseJson } from '../../values.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { UserError } from '../errors.js'
 import { areInOrder, messageKey } from '../messageKey.js'
-import { fitting, joined, placeOf } from '../storageKey.js'
+import { fitting, joined, placeName, placeOf } from '../storageKey.js'
 
 /** A stored conversation, with its version for compare-and-set. */
 export interface Found {
@@ -17,16 +17,17 @@ export interface Found {
   readonly problem?: string
 }
 
-/** Points from a place and a person to the pending question there. */
-export interface Pointer {
+/** The questions that a message may answer, in whichever conversation they were asked. */
+export interface Pending {
   readonly key: string
   readonly version: Version
-  readonly target: Target | undefined
+  /** Undefined if they can't be read. */
+  readonly targets: readonly Target[] | undefined
 }
 
 /**
  * The conversations of one bot in the storage. Keys under `of/` hold each conversation, by the message that began it; those
- * under `at/` the pending question for a place and person; those under `due/` when a conversation needs attention, in order.
+ * under `at/` the pending questions, by who may answer; those under `due/` when a conversation needs attention, in order.
  */
 export class ConversationStore {
   readonly #storage: Storage
@@ -51,58 +52,61 @@ export class ConversationStore {
     await this.#storage.delete(this.#recordKey(id), { onlyIf: version })
   }
 
-  /** The conversation that a message began, and the pointers at its place for its sender and for anyone. */
-  async around(message: Message): Promise<{ own: Found | undefined; pointers: readonly Pointer[] }> {
+  /** The conversation that a message began, and the pending questions for its sender and for anyone. */
+  async around(message: Message): Promise<{ own: Found | undefined; pending: readonly Pending[] }> {
     const keys = [
       this.#recordKey(message.id),
-      await this.#pointerKey(message, 'sender'),
-      await this.#pointerKey(message, 'anyone'),
+      await this.#pendingKey(message, 'sender'),
+      await this.#pendingKey(message, 'anyone'),
     ]
-    const [own, ...atPlace] = await this.#read(keys)
-    const pointers = atPlace.flatMap((entry, index) =>
-      entry ? { key: keys[index + 1] ?? '', version: entry.version, target: targetIn(entry.value) } : [],
+    const [own, ...lists] = await this.#read(keys)
+    const pending = lists.flatMap((entry, index) =>
+      entry ? { key: keys[index + 1] ?? '', version: entry.version, targets: targetsIn(entry.value) } : [],
     )
-    return { own: own && foundIn(message.id, own), pointers }
+    return { own: own && foundIn(message.id, own), pending }
   }
 
-  async point(record: GoingRecord, expiresIn: number): Promise<Target | undefined> {
-    const { message } = record.notification
-    const question = record.questions.length - 1
-    const { from = 'sender', quorum } = record.questions[question] ?? {}
-    const target: Target = { conversation: message.id, question }
-    if (quorum !== undefined) return this.#addApproval(record, target, expiresIn)
-    const key = await this.#pointerKey(message, from === 'sender' ? from : 'anyone')
-    const before = await this.#storage.get(key)
-    await this.#storage.set(key, JSON.stringify(target), { expiresIn })
-    return before && targetIn(before.value)
-  }
-
-  /** The pending approvals of a place, and some that have ended. Several can be pending at once. */
-  async approvalsAt(message: Message): Promise<readonly Found[]> {
-    const entry = await this.#storage.get(await this.#pointerKey(message, 'approvals'))
-    const found = await Promise.all(targetsIn(entry?.value).map(({ conversation }) => this.find(conversation)))
-    return found.flatMap((one) => (one === undefined || isOfLostTime(one.record, message) ? [] : one))
-  }
-
-  async #addApproval({ notification, due }: GoingRecord, target: Target, expiresIn: number): Promise<undefined> {
-    const key = await this.#pointerKey(notification.message, 'approvals')
+  /**
+   * Adds the last question of a conversation to the pending ones, without those whose conversations are over. Returns the one
+   * that it replaces: only approvals wait side by side in one place.
+   */
+  async addPending(record: GoingRecord, expiresIn: number): Promise<Target | undefined> {
+    const { notification, questions, due } = record
+    const { from = 'sender', quorum } = questions.at(-1) ?? {}
+    const place = placeName(notification.message)
+    const target: Target = { conversation: notification.message.id, question: questions.length - 1, place }
+    const isApproval = quorum !== undefined
+    const key = await this.#pendingKey(
+      notification.message,
+      isApproval ? 'approvals' : from === 'sender' ? from : 'anyone',
+    )
     for (;;) {
       const entry = await this.#storage.get(key)
-      const others = targetsIn(entry?.value).filter(({ conversation }) => conversation !== target.conversation)
+      const before = (entry && targetsIn(entry.value)) ?? []
+      const replaced = isApproval ? undefined : before.find((other) => other.place === place)
+      const others = before.filter((other) => other !== replaced && other.conversation !== target.conversation)
       const found = await Promise.all(others.map(({ conversation }) => this.find(conversation)))
       const dues = found.map((one) => (one?.record && 'due' in one.record ? one.record.due : due))
       const longest = expiresIn + Math.max(0, ...dues.map((other) => other - due))
       try {
         const all = [...others.filter((_, at) => found[at]), target]
         await this.#storage.set(key, JSON.stringify(all), { onlyIf: entry?.version ?? 'absent', expiresIn: longest })
-        return undefined
+        return replaced
       } catch (error) {
         if (!(error instanceof StorageConflictError)) throw error
       }
     }
   }
 
-  async forget({ key, version }: Pointer): Promise<void> {
+  /** The approvals that a message may answer, and some that have ended. Several can be pending in one place. */
+  async approvalsFor(message: Message): Promise<readonly Found[]> {
+    const entry = await this.#storage.get(await this.#pendingKey(message, 'approvals'))
+    const targets = (entry && targetsIn(entry.value)) ?? []
+    const found = await Promise.all(targets.map(({ conversation }) => this.find(conversation)))
+    return found.flatMap((one) => (one === undefined || isOfLostTime(one.record, message) ? [] : one))
+  }
+
+  async forget({ key, version }: Pending): Promise<void> {
     await this.#storage.delete(key, { onlyIf: version })
   }
 
@@ -133,8 +137,14 @@ export class ConversationStore {
     return this.#key('of', String(id))
   }
 
-  #pointerKey(message: Message, from: string): Promise<string> {
-    return fitting(this.#key('at', ...placeOf(message), from === 'sender' ? String(message.sender_id) : from))
+  /**
+   * By topic, a key would be lost when the topic is renamed: questions to the sender are kept by sender, those to others by
+   * channel. Direct conversations stay where they are.
+   */
+  #pendingKey(message: Message, from: 'sender' | 'anyone' | 'approvals'): Promise<string> {
+    const who = from === 'sender' ? String(message.sender_id) : from
+    if (message.type === 'private') return fitting(this.#key('at', ...placeOf(message), who))
+    return fitting(this.#key('at', 'channel', ...(from === 'sender' ? [] : [String(message.stream_id)]), who))
   }
 
   /** Padded, so that keys sort by time. */
@@ -168,12 +178,8 @@ function foundIn(id: number, { version, value }: StorageEntry): Found {
   return { id, version, ...readRecord(value) }
 }
 
-function targetIn(value: string): Target | undefined {
-  return Target.safeParse(parseJson(value)).data
-}
-
-function targetsIn(value = ''): readonly Target[] {
-  return z.array(Target).safeParse(parseJson(value)).data ?? []
+function targetsIn(value: string): readonly Target[] | undefined {
+  return z.array(Target).safeParse(parseJson(value)).data
 }
 
 export type Record = GoingRecord | Ended
@@ -343,9 +349,9 @@ const Ended = z.object({
 
 const Stored = z.union([Going, Ended])
 
-/** A pending question: its conversation, and its index there. */
+/** A pending question: its conversation, its index there, and the place where it was asked. */
 export type Target = z.infer<typeof Target>
-export const Target = z.object({ conversation: z.number(), question: z.number() })
+const Target = z.object({ conversation: z.number(), question: z.number(), place: z.string() })
 
 /** An error for the record. An `ApiError` or a `UserError` is restored as it was; others by name, message and code. */
 export function failedWith(error: unknown): Outcome {

@@ -9,9 +9,10 @@ import { messageKey } from '../messageKey.js'
 import { isCalledItself } from '../routes.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import type { Sentences } from '../sentences/sentences.js'
+import { placeName } from '../storageKey.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
 import { readSaid } from './approval.js'
-import { answerApproval, isAskedBy, refusalOf } from './approvals.js'
+import { answerApproval, isAskedBy, isNowBeside, refusalOf } from './approvals.js'
 import { choicesText, readAnswer } from './ask.js'
 import {
   ConversationStore,
@@ -23,9 +24,10 @@ import {
   isBegunBy,
   isOfLostTime,
   newTurn,
-  type Pointer,
+  type Pending,
   type Question,
   storeOf,
+  type Target,
 } from './conversationStore.js'
 import { keptFor, Ledger, lease } from './ledger.js'
 import { Run } from './run.js'
@@ -100,9 +102,9 @@ export class Conversations implements TimedSource {
     const { message } = delivery.notification
     const store = storeOf(delivery)
     let own: Found | undefined
-    let pointers: readonly Pointer[]
+    let pending: readonly Pending[]
     try {
-      ;({ own, pointers } = await store.around(message))
+      ;({ own, pending } = await store.around(message))
     } catch (error) {
       log.error(
         errorFields(error),
@@ -115,7 +117,13 @@ export class Conversations implements TimedSource {
       // An edited message is a new one.
       return dataOf(own.record) === delivery.notification.data && this.#again(own, delivery, log)
     }
-    const said = readSaid((await wordsToBot(delivery.notification, delivery, log)).text)
+    const unreadable = pending.find(({ targets }) => targets === undefined)
+    if (unreadable) {
+      await quietly(log, () => store.forget(unreadable))
+      return this.#lost(undefined, delivery, log)
+    }
+    const { text } = await wordsToBot(delivery.notification, delivery, log)
+    const said = readSaid(text)
     const toApproval = async () => {
       if (!said) return false
       return answerApproval(said, delivery, log, {
@@ -128,20 +136,33 @@ export class Conversations implements TimedSource {
     }
     // A number, as buttons send, names the approval; a word alone is for a question first.
     if (said?.number !== undefined && (await toApproval())) return true
-    for (const pointer of pointers) if (await this.#isFor(pointer, delivery, log)) return true
-    return said?.number === undefined && toApproval()
+    const targets = pending.flatMap((one) => one.targets ?? [])
+    const place = placeName(message)
+    const here = targets.filter((target) => target.place === place)
+    for (const target of here) if (await this.#isFor(target, delivery, log)) return true
+    if (said?.number === undefined && (await toApproval())) return true
+    const elsewhere = targets.filter((target) => target.place !== place)
+    if (elsewhere.length === 0) return false
+    if (this.#options.isCommand(text, await this.#options.sentencesFor(delivery))) return false
+    for (const target of elsewhere.slice(-mostLookedUp)) {
+      if ((await this.#hasComeHere(target, delivery, log)) && (await this.#isFor(target, delivery, log))) return true
+    }
+    return false
   }
 
-  async #isFor(pointer: Pointer, delivery: Delivery, log: Log): Promise<boolean> {
+  /** Whether the topic of a question was renamed or moved since it was asked, and is now where the message was sent. */
+  async #hasComeHere({ conversation }: Target, delivery: Delivery, log: Log): Promise<boolean> {
+    const record = (await storeOf(delivery).find(conversation))?.record
+    if (record?.messages.includes(messageKey(delivery.notification.message))) return true
+    return record?.state === 'waiting' && isNowBeside(record, delivery, log)
+  }
+
+  async #isFor(target: Target, delivery: Delivery, log: Log): Promise<boolean> {
     const store = storeOf(delivery)
-    const { target } = pointer
-    const found = target && (await store.find(target.conversation))
-    if (!target || (found && !found.record)) {
-      await quietly(log, () => store.forget(pointer))
-      return this.#lost(found, delivery, log)
-    }
-    const record = found?.record
-    if (!found || !record) return false
+    const found = await store.find(target.conversation)
+    if (!found) return false
+    const { record } = found
+    if (!record) return this.#lost(found, delivery, log)
     const { message } = delivery.notification
     if (record.messages.includes(messageKey(message))) return this.#again(found, delivery, log)
     if (isOfLostTime(record, message)) {
@@ -207,8 +228,8 @@ export class Conversations implements TimedSource {
       if (run) await this.#run(run)
       return true
     }
-    // The process may have died before it stored the pointer.
-    if (record.state === 'waiting') await storeOf(delivery).point(record, keptFor(record, delivery.clock.now()))
+    // The process may have died before it added the question to the pending ones.
+    if (record.state === 'waiting') await storeOf(delivery).addPending(record, keptFor(record, delivery.clock.now()))
     const held = heldReply(record)
     if (held) await delivery.reply(held.content, withoutUndefined({ widgetContent: held.widgetContent }))
     return true
@@ -294,7 +315,7 @@ export class Conversations implements TimedSource {
 
   async #lost(found: Found | undefined, delivery: Delivery, log: Log): Promise<true> {
     if (found) await this.#drop(found, storeOf(delivery), log)
-    else log.error({}, "A stored pointer to a question can't be read; dropping it")
+    else log.error({}, "The stored list of pending questions can't be read; dropping it")
     const { conversationLost } = await this.#options.sentencesFor(delivery)
     await delivery.reply(conversationLost)
     return true
@@ -307,6 +328,9 @@ export class Conversations implements TimedSource {
 }
 
 type Answer = NonNullable<Question['answer']>
+
+/** How many pending questions of other topics are looked up for a message; the newest. */
+const mostLookedUp = 3
 
 function answered(record: GoingRecord, answer: Answer): GoingRecord {
   const last = record.questions.at(-1)

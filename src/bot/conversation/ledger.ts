@@ -92,7 +92,7 @@ export class Ledger {
       record.state = 'waiting'
       try {
         await this.#writeDue(question.until - this.#now)
-        return await this.#store.point(record, keptFor(record, this.#now))
+        return await this.#store.addPending(record, keptFor(record, this.#now))
       } catch (error) {
         record.questions.pop()
         record.state = 'running'

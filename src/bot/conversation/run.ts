@@ -40,8 +40,10 @@ interface Recording {
   readonly ledger?: Ledger
   /** Whether the message was delivered before, and the process died that handled it. */
   readonly isDeliveredAgain?: boolean
+  /** Which of the handlers of an event is run. (default: the first, or the only one) */
+  readonly handler?: number
   /** Called when there is something to record. */
-  readonly begun: (run: Run) => void
+  readonly begun?: (run: Run) => void
 }
 
 /**
@@ -66,7 +68,7 @@ export class Run {
   readonly #over = new Once()
   readonly #recording: Recording
   readonly #turn: GoingRecord['turn']
-  /** A suffix for the names of replies and steps, so that those of two conversations differ. */
+  /** A suffix for the names of replies and steps, so that those of two conversations or handlers differ. */
   readonly #suffix: string
   #ledger: Ledger | undefined
   #journal: Journal | undefined
@@ -82,7 +84,7 @@ export class Run {
   #waiting: Promise<unknown> | undefined
 
   constructor(delivery: Delivery, sentences: Sentences, log: Log, recording: Recording) {
-    const { ledger, isDeliveredAgain = false } = recording
+    const { ledger, isDeliveredAgain = false, handler } = recording
     this.delivery = delivery
     this.sentences = sentences
     this.log = log
@@ -94,11 +96,12 @@ export class Run {
     this.#turn = record?.turn ?? newTurn(messageKey(delivery.notification.message))
     this.#journal = record && new Journal(record)
     const isOfMessage = !ledger || this.#turn.message === messageKey(delivery.notification.message)
-    this.#suffix = isOfMessage ? '' : ` of ${ledger.id}.${record?.questions.length}`
+    const ofHandler = handler === undefined ? '' : ` of handler ${handler}`
+    this.#suffix = isOfMessage ? ofHandler : ` of ${ledger.id}.${record?.questions.length}`
     // The run that the message began has died.
     if (record && isDeliveredAgain && (delivery.attempt || heldReply(record) !== undefined)) record.turn.replies = []
     this.#seenReplies = this.#turn.replies.length
-    if (ledger) recording.begun(this)
+    if (ledger) recording.begun?.(this)
   }
 
   get id(): number {
@@ -123,7 +126,7 @@ export class Run {
   #record(): { readonly ledger: Ledger; readonly journal: Journal } {
     if (this.#ledger === undefined) {
       this.#ledger = new Ledger(this.delivery, newRecord(this.delivery.notification, this.#turn))
-      this.#recording.begun(this)
+      this.#recording.begun?.(this)
     }
     this.#journal ??= new Journal(this.#ledger.record)
     return { ledger: this.#ledger, journal: this.#journal }

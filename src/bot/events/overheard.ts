@@ -1,14 +1,15 @@
 import type { Message, Notification } from '../../protocol/index.js'
-import type { Context, Handler, HandlerResult, Layer } from '../context.js'
-import { BotSetupError, refuseSecond } from '../errors.js'
-import type { EventContext, MessageFilter } from './events.js'
+import type { Context, HandlerResult } from '../context.js'
+import { BotSetupError } from '../errors.js'
+import type { Placed } from '../placed.js'
+import type { MessageFilter } from './events.js'
 import { type HeardEvent, isOverheard, type OverheardTrigger } from './notification.js'
 
 /** The handlers of what only an event queue brings: messages that aren't for the bot, and events. */
 export interface Overhears {
   readonly handlers: readonly OverhearingHandler[]
-  /** The handler of a notification. */
-  find(notification: Notification): OverhearingHandler | undefined
+  /** Whether any of them handles a notification. */
+  takes(notification: Notification): boolean
 }
 
 /** A handler of something that only an event queue brings. */
@@ -21,50 +22,17 @@ export interface OverhearingHandler {
   readonly at: string | undefined
 }
 
-interface Declaration extends OverhearingHandler {
-  readonly around: readonly Layer[]
+export interface EventDeclaration extends OverhearingHandler, Placed {
+  /** Whether middleware runs around it, which an event without a message has none for. */
+  readonly hasLayers: boolean
   readonly filter: MessageFilter
   run(ctx: Context, event: HeardEvent | undefined): HandlerResult
 }
 
-export class Overheard implements Overhears {
-  readonly handlers: Declaration[] = []
-
-  /** @throws {BotSetupError} for an invalid filter, and for a second handler of all messages. */
-  addMessages(filter: MessageFilter, handler: Handler, around: readonly Layer[]): void {
-    checkFilter(filter)
-    this.#add('onMessage', 'message', around, handler, filter)
-  }
-
-  /** @throws {BotSetupError} for a second handler of the same kind of event. */
-  addEvents<C extends EventContext>(
-    name: string,
-    trigger: OverheardTrigger,
-    handler: (ctx: C) => HandlerResult,
-    around: readonly Layer[] = [],
-  ): void {
-    // The listener has read the facts from the event, so the type holds.
-    this.#add(name, trigger, around, (ctx, event) => handler(Object.assign(ctx, event?.facts) as unknown as C))
-  }
-
-  /** The first handler whose filter matches. */
-  find(notification: Notification): Declaration | undefined {
-    const trigger = isOverheard(notification) ? notification.trigger : 'message'
-    return this.handlers.find((one) => one.trigger === trigger && passes(one.filter, notification.message))
-  }
-
-  #add(
-    name: string,
-    trigger: OverheardTrigger,
-    around: readonly Layer[],
-    run: Declaration['run'],
-    filter: MessageFilter = {},
-  ): void {
-    const isForAll = (one: MessageFilter) => Object.keys(one).length === 0
-    const there = this.handlers.find((one) => one.name === name && isForAll(one.filter))
-    if (isForAll(filter)) refuseSecond(there, name)
-    this.handlers.push({ name, trigger, at: declaredAt(), around, filter, run })
-  }
+/** The handlers of a notification: all whose filters match. */
+export function eventHandlers(events: readonly EventDeclaration[], notification: Notification): EventDeclaration[] {
+  const trigger = isOverheard(notification) ? notification.trigger : 'message'
+  return events.filter((one) => one.trigger === trigger && passes(one.filter, notification.message))
 }
 
 function passes({ channel, topic, text }: MessageFilter, message: Message): boolean {
@@ -78,7 +46,8 @@ function passes({ channel, topic, text }: MessageFilter, message: Message): bool
 
 const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
 
-function checkFilter(filter: MessageFilter): void {
+/** @throws {BotSetupError} for an unknown part of a filter */
+export function checkMessageFilter(filter: MessageFilter): void {
   for (const [name, value] of Object.entries(filter)) {
     if (name === 'text' ? value instanceof RegExp : name === 'channel' || name === 'topic') continue
     throw new BotSetupError(
@@ -87,12 +56,3 @@ function checkFilter(filter: MessageFilter): void {
     )
   }
 }
-
-/** Where in the bot's own files the handler was declared. */
-function declaredAt(): string | undefined {
-  const frames = new Error().stack?.match(/[^\s(@]+:\d+:\d+(?=\)?$)/gm)
-  return frames?.[framesOfOurs]
-}
-
-/** This function, `#add`, `add…` and the bot's method. */
-const framesOfOurs = 4

@@ -25,6 +25,9 @@ const scheduleOptions: OptionNames<ScheduleOptions> = { timezone: true, name: tr
 /** Runs a schedule. Its result is ignored, but a promise is awaited. */
 export type ScheduleHandler = (ctx: ScheduleContext) => unknown
 
+/** Handles what a schedule threw. If it returns a promise, that is awaited. */
+export type ScheduleErrorHandler = (error: unknown, ctx: ScheduleContext) => unknown
+
 /** Work that a bot does at certain times. */
 export interface Schedule {
   readonly name: string
@@ -35,6 +38,8 @@ export interface Schedule {
   readonly patience: number
   readonly mayOverlap: boolean
   readonly handler: ScheduleHandler
+  /** Of the composers that declare it, the innermost first; without the bot's. */
+  readonly errorHandlers: readonly ScheduleErrorHandler[]
 }
 
 export function createSchedule(phrase: string, options: ScheduleOptions, handler: ScheduleHandler): Schedule {
@@ -54,7 +59,15 @@ export function createSchedule(phrase: string, options: ScheduleOptions, handler
     )
   }
   const patience = catchUp === 'last' ? Number.POSITIVE_INFINITY : spanOf(catchUp, phrase)
-  return { name, rule: `${phrase.trim()} ${timezone}`, times, patience, mayOverlap: overlap, handler }
+  return {
+    name,
+    rule: `${phrase.trim()} ${timezone}`,
+    times,
+    patience,
+    mayOverlap: overlap,
+    handler,
+    errorHandlers: [],
+  }
 }
 
 function spanOf(catchUp: Duration, phrase: string): number {

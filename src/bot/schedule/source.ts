@@ -1,18 +1,18 @@
 import type { BotRuntime } from '../delivery/botRuntime.js'
 import { errorFields } from '../log.js'
-import type { Timed, TimedSource, WaitUntil } from '../timed.js'
+import type { TimedSource, WaitUntil } from '../timed.js'
 import { createScheduleContext, type ScheduleContext } from './context.js'
 import { type Kept, keepRunning, leaseTime, type Standing, standingOf, write } from './record.js'
-import { addSchedules, createSchedule, type Schedule, type ScheduleHandler, type ScheduleOptions } from './schedule.js'
-
-/** Handles what a schedule threw. If it returns a promise, that is awaited. */
-export type ScheduleErrorHandler = (error: unknown, ctx: ScheduleContext) => unknown
+import type { Schedule, ScheduleErrorHandler } from './schedule.js'
 
 /**
  * Runs the schedules of a bot. Each time is stored as the last one, with compare-and-set, before it is run. So one process
  * runs it, once: a run that a crash cuts off isn't repeated.
  */
-function scheduleSource(schedules: readonly Schedule[], errorHandlers: readonly ScheduleErrorHandler[]): TimedSource {
+export function scheduleSource(
+  schedules: readonly Schedule[],
+  errorHandlers: readonly ScheduleErrorHandler[],
+): TimedSource {
   return {
     async due(runtime) {
       const times = await Promise.all(schedules.map((schedule) => dueOf(schedule, runtime)))
@@ -89,7 +89,7 @@ async function perform(
     await schedule.handler(ctx)
     ctx.log.info({ duration: ctx.clock.now() - begun }, 'Ran a schedule')
   } catch (error) {
-    await tell(error, ctx, errorHandlers)
+    await tell(error, ctx, [...schedule.errorHandlers, ...errorHandlers])
   }
   await release?.()
 }
@@ -103,26 +103,5 @@ async function tell(error: unknown, ctx: ScheduleContext, handlers: readonly Sch
     } catch (another) {
       ctx.log.error(errorFields(another), 'An error handler of schedules failed')
     }
-  }
-}
-
-export function createSchedules(timed: Timed) {
-  const schedules: Schedule[] = []
-  const errorHandlers: ScheduleErrorHandler[] = []
-  const source = scheduleSource(schedules, errorHandlers)
-
-  const add = (added: readonly Schedule[]) => {
-    const isFirst = schedules.length === 0
-    addSchedules(schedules, added)
-    if (isFirst && schedules.length > 0) timed.add(source)
-    else timed.wake()
-  }
-
-  return {
-    add,
-    names: () => schedules.map(({ name }) => name),
-    every: (phrase: string, options: ScheduleOptions, handler: ScheduleHandler) =>
-      add([createSchedule(phrase, options, handler)]),
-    catch: (handler: ScheduleErrorHandler) => void errorHandlers.push(handler),
   }
 }

@@ -7,7 +7,7 @@ import { errorFields, type Log, silent } from '../log.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import { english } from '../sentences/english.js'
 import { isWord } from '../sentences/words.js'
-import { fitting, joined, placeOf } from '../storageKey.js'
+import { fitting, joined, placeName, placeOf } from '../storageKey.js'
 
 /**
  * A key in the storage while a stream is written for somebody. Whichever process gets their request to stop deletes it.
@@ -15,17 +15,19 @@ import { fitting, joined, placeOf } from '../storageKey.js'
 export class StopSign {
   readonly #storage: Storage
   readonly #key: Promise<string>
+  readonly #place: string
   readonly #log: Log
 
   /** @param name Identifies it among those of the same person in the same place. */
   constructor(notification: Notification, name: string, storage: Storage, log: Log) {
     this.#storage = storage
     this.#log = log
+    this.#place = placeName(notification.message)
     this.#key = signsOf(notification).then((signs) => `${signs}${joined(name)}`)
   }
 
   async begin(): Promise<void> {
-    await this.#quietly(async (key) => this.#storage.set(key, '', { expiresIn: keptFor }))
+    await this.#quietly(async (key) => this.#storage.set(key, this.#place, { expiresIn: keptFor }))
   }
 
   async isTaken(): Promise<boolean> {
@@ -62,8 +64,11 @@ export async function stopsText(
   if (storage.mayHold?.(signs) === false) return false
   if (!(await isStop(notification, storage, sentencesFor))) return false
   const found = await storage.list(signs)
-  for (const { key } of found) await storage.delete(key)
-  return found.length > 0
+  const here = found.filter(({ value }) => value === placeName(notification.message))
+  // If there are none in this topic, it had another name when they began.
+  const stopped = here.length > 0 ? here : found
+  for (const { key } of stopped) await storage.delete(key)
+  return stopped.length > 0
 }
 
 async function isStop(notification: Notification, storage: Storage, sentencesFor: ChooseSentences): Promise<boolean> {
@@ -109,10 +114,11 @@ const folder = 'stop'
 /** Names of the stop sign, and of the hand. */
 const stopEmoji: ReadonlySet<string> = new Set(['stop_sign', 'octagonal_sign', 'stop'])
 
-/** The folder of the stop signs for the author of the message or event. */
+/** The folder of the stop signs for the author of the message or event, in a channel or a direct conversation. */
 async function signsOf(notification: Notification): Promise<string> {
   const { bot_email: bot, message } = notification
-  return `${await fitting(joined(folder, bot.toLowerCase(), ...placeOf(message), String(senderOf(notification).id)))}/`
+  const place = message.type === 'stream' ? ['channel', String(message.stream_id)] : placeOf(message)
+  return `${await fitting(joined(folder, bot.toLowerCase(), ...place, String(senderOf(notification).id)))}/`
 }
 
 /** Milliseconds; longer than any stream. A process that was killed leaves its signs behind. */

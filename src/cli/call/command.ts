@@ -3,7 +3,7 @@ import type { CallFlags } from './call.js'
 
 export function callCommand(run: RunCommand): Command {
   const command = new Command('call')
-    .description('Call any endpoint of the service, and print its response.')
+    .description('Call any endpoint of the API, and print its response.')
     .usage('[options] <endpoint> [key=value ...]')
     .argument('[endpoint]', 'the name of the endpoint, such as users.getByEmail')
     .argument('[parameters...]', 'key=value, key:=json, key=@file')

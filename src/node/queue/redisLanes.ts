@@ -46,7 +46,13 @@ function laneOf(conversation: string, lanes: readonly Lane[]): Lane {
 }
 
 /** Adds an entry, unless one with its key was added within the last `remember` milliseconds. */
-export async function addEntry(entry: QueueEntry, lanes: readonly Lane[], remember: number): Promise<'kept' | 'known'> {
+export async function addEntry(
+  entry: QueueEntry,
+  lanes: readonly Lane[],
+  remember: number,
+  client: RedisQueueClient,
+): Promise<'kept' | 'known'> {
+  if (entry.mayMove && (await isKnown(entry, lanes, client))) return 'known'
   const jobId = jobIdOf(entry.id)
   const job = await laneOf(entry.conversation, lanes).add(entry.bot, entry, {
     jobId,
@@ -57,8 +63,10 @@ export async function addEntry(entry: QueueEntry, lanes: readonly Lane[], rememb
   return job.id === jobId ? 'kept' : 'known'
 }
 
-export async function isKnown(entry: QueueEntry, lanes: readonly Lane[]): Promise<boolean> {
-  return (await laneOf(entry.conversation, lanes).getDeduplicationJobId(shortKey(entry))) !== null
+/** An entry that may move is looked up in all lanes. */
+export async function isKnown(entry: QueueEntry, lanes: readonly Lane[], client: RedisQueueClient): Promise<boolean> {
+  const looked = entry.mayMove ? lanes : [laneOf(entry.conversation, lanes)]
+  return Number(await client.call('EXISTS', ...looked.map((lane) => lane.toKey(`de:${shortKey(entry)}`)))) > 0
 }
 
 /** Keys are stored for long, so they are short: 128 bits are enough to avoid collisions. */

@@ -78,7 +78,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
       if (!(await memory.take(bytes))) return refused(entry)
       try {
         if (!(await room.take())) return await refused(entry)
-        const added = await addEntry(entry, lanes, remember)
+        const added = await addEntry(entry, lanes, remember, client)
         if (added === 'known') room.giveBack()
         return added
       } finally {
@@ -106,7 +106,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   }
 
   async function refused(entry: QueueEntry): Promise<'known' | 'full'> {
-    return (await isKnown(entry, lanes)) ? 'known' : 'full'
+    return (await isKnown(entry, lanes, client)) ? 'known' : 'full'
   }
 
   function openWorker({ name }: { readonly name: string }) {

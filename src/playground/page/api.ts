@@ -6,7 +6,7 @@ type Given<At extends Route> = Params<Routes[At]>
 type Optional<Fields> = Record<never, never> extends Fields ? [given?: Fields] : [given: Fields]
 
 /**
- * Calls an endpoint of the service as one of the accounts, typed by the contract: `GET /users`, or
+ * Calls an endpoint of the server's API as one of the accounts: `GET /users`, or
  * `PATCH /streams/{stream_id}`, whose braces are filled in from the parameters. Files travel as a form.
  *
  * @throws {Refused}

@@ -128,7 +128,7 @@ export class Dispatcher {
       log.info(delivery.ended('quiet'), 'Stopped the running handler')
       return noReply
     }
-    const made = Promise.all([queueEntry(delivery), this.#last])
+    const made = Promise.all([queueEntry(delivery, this.#settings), this.#last])
     // Drops the result, or each delivery would keep all earlier ones in memory.
     this.#last = made.then(
       () => {},
@@ -205,7 +205,7 @@ export function isEvent({ key }: QueueEntry): boolean {
 const eventMark = 'event:'
 
 /** The queue entry of a delivery: identical for each retry by the server, and without the token. */
-async function queueEntry(delivery: Delivery): Promise<QueueEntry> {
+async function queueEntry(delivery: Delivery, { needsTokens }: ReceiverSettings): Promise<QueueEntry> {
   const { id, notification, arrived, trace } = delivery
   const { message } = notification
   const bot = notification.bot_email.toLowerCase()
@@ -216,6 +216,8 @@ async function queueEntry(delivery: Delivery): Promise<QueueEntry> {
     bot,
     // A group conversation can have any number of members, so its key can be too long.
     conversation: conversation.length <= 500 ? conversation : await sha256(conversation),
+    // The server repeats a request as it was; a listener reads a message as it is.
+    ...(!needsTokens && message.type === 'stream' && { mayMove: true }),
     message: message.id,
     sender: String(senderOf(notification).id),
     notification: JSON.stringify({ ...notification, token: '' }),

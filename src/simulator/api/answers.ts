@@ -19,7 +19,7 @@ export function jsonAnswer(
   return { status, headers: { ...jsonHeaders, ...headers }, body: JSON.stringify(toWire(dialect, body)) }
 }
 
-/** Adds the challenge that a 401 needs. @see spec 7 */
+/** Adds the challenge that a 401 needs. */
 export function refusalAnswer(
   dialect: Dialect,
   { error, facts }: Refusal,

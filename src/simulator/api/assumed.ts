@@ -38,7 +38,7 @@ function asksForAssumptions(request: Exchange['req']): boolean {
   return /\bassumptions\b/i.test(request.header(showHeader) ?? '')
 }
 
-/** The status of a refusal; the spec gives none. @see spec 7 */
+/** The status of a refusal; the spec gives none. */
 export function refusalStatus({ assumptions }: Realm, status: number): number {
   const { httpStatuses } = assumptions
   if (httpStatuses === 'by kind') return status

@@ -10,7 +10,6 @@ export interface Credentials {
  * Reads the `Authorization` header of HTTP Basic authentication.
  *
  * @throws {Refusal} if it is missing, of another scheme, or unreadable
- * @see spec 5.1
  */
 export function sentCredentials(header: string | undefined): Credentials {
   if (header === undefined) throw new Refusal(errors.notLoggedIn)

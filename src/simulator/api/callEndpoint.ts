@@ -51,8 +51,6 @@ export interface PathCall {
 /**
  * Calls the endpoint at a path and method; undefined if the path doesn't support the method. The checks run in the real
  * server's order: verb, header, key, account, rate limit, role, parameters, and then the realm's own rules.
- *
- * @see spec 5
  */
 export function callEndpoint(service: Service, call: PathCall): Reply | Promise<Reply> | undefined {
   const { c, methods, form, trace } = call

@@ -4,8 +4,6 @@ import type { DeliveryRequest } from './network.js'
 /**
  * The request that carries a notification, with the headers and JSON format of the server's HTTP library. Credentials in
  * the address become an `Authorization` header. There is no signature, time or delivery ID.
- *
- * @see spec 6.1
  */
 export function requestFor(address: string, notification: unknown, agent: string): DeliveryRequest {
   const body = asciiJson(notification)

@@ -21,8 +21,6 @@ type QuietReason = 'response_not_required' | 'an empty string' | 'no content' | 
  * Reads an answer in the server's order: `response_not_required`, then `response_string` (which hides `content`), then
  * `content`; or only one of the last two, if the assumption says so. A value that isn't a string is posted in the notation
  * of the server's language: `null` as `None`, an object as its representation.
- *
- * @see spec 6.2
  */
 export function readAnswer(text: string, format: ReplyFormat = 'content or response_string'): Reading {
   const answer = parseAnswer(text)

@@ -19,7 +19,7 @@ import type { OpenApiDocument, Operation } from './types.js'
 export interface OpenApiOptions {
   /** The level of the server. (default: the newest) */
   readonly featureLevel?: number
-  /** The dialect of the server. (default: the spec's own) */
+  /** The dialect of the server. (default: Earshot's own, `svc`) */
   readonly dialect?: DialectName | Dialect
   /** The server's address, without `/api/v1`. */
   readonly url: string

@@ -1,10 +1,6 @@
 import type { Clock } from '../clock.js'
 
-/**
- * What the realm emits when something changes: one body per type, in the shape that event queues use.
- *
- * @see spec 6.2
- */
+/** What the realm emits when something changes: one body per type, in the shape that event queues use. */
 export interface EventBodies {
   message: {
     readonly message: Wire

@@ -230,7 +230,6 @@ export class Realm {
    * What is posted to a bot about a message in its current state; the message may have been edited or moved since.
    *
    * @throws {RangeError} if there is no such bot or message
-   * @see spec 6.1
    */
   notificationFor({ bot, message }: { readonly bot: number; readonly message: number }): Notification {
     return notificationFor(this.#world, accountOf(this.#world, bot), messageOf(this.#world, message))
@@ -347,14 +346,14 @@ export class Realm {
     this.#do('unsubscribe', [who, channel], (world) => unsubscribe(world, this.account(who), this.channel(channel)))
   }
 
-  /** A client reports that its user is active, or that it is open while the user is away. @see spec 2.9 */
+  /** A client reports that its user is active, or that it is open while the user is away. */
   reportPresence(who: string | number, status: 'active' | 'idle', client = 'website'): void {
     this.#do('reportPresence', [who, status, client], (world) =>
       reportPresence(world, this.account(who), status, client),
     )
   }
 
-  /** A person logs in. The first login turns an imported stub into an account. @see spec 2.2 */
+  /** A person logs in. The first login turns an imported stub into an account. */
   logIn(who: string | number): void {
     this.#do('logIn', [who], (world) => logIn(world, this.account(who)))
   }

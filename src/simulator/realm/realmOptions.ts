@@ -14,7 +14,7 @@ export interface RealmOptions {
   readonly assumptions?: Partial<Assumptions>
   /** The organisation's address; a function, since the port is known only once the server listens. */
   readonly url: () => string
-  /** Words that depend on the dialect. (default: the spec's own) */
+  /** Words that depend on the dialect. (default: those of `svc`) */
   readonly words?: Words
   /** Wraps every change. (default: makes the change) */
   readonly perform?: Perform

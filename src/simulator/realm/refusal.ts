@@ -8,7 +8,7 @@ import {
   type Has,
 } from '../../protocol/index.js'
 
-/** A refusal of the service: a row of the error catalogue with its facts. `message` is the text that users see. */
+/** A refusal of a call: a row of the error catalogue with its facts. `message` is the text that users see. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly error: ErrorRow

@@ -19,8 +19,6 @@ export interface Behaviour {
 
 /**
  * The behaviours of all servers from a level on, oldest first. With a usage, changes that don't affect it are ignored.
- *
- * @see spec 9
  */
 export function behaviours(from = 0, usage?: Usage): readonly Behaviour[] {
   const rows = rowsOfTable.filter((row) => usage === undefined || touches(row, usage))

@@ -62,7 +62,7 @@ export function isIn(inner: Place, outer: Place): boolean {
   return inner.kind === 'direct' && String(inner.userIds) === String(outer.userIds)
 }
 
-/** Topics are case-insensitive. @see spec 2.4 */
+/** Topics are case-insensitive. */
 export function sameTopic(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }

@@ -26,7 +26,7 @@ const link = z.object({
 const problem = z.object({
   linkifier: z.int(),
   field: z.string(),
-  message: z.string().describe('In the words of the service.'),
+  message: z.string().describe("In the server's words."),
   skipped: z.boolean().describe('Whether the linkifier does nothing at all because of it.'),
 })
 

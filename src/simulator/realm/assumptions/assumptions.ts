@@ -35,8 +35,6 @@ const callProvider = z.union([
 /**
  * What the spec leaves open and the option `assumptions` can change, with defaults. What it can't change is in
  * `fixedAssumptions`.
- *
- * @see spec, wherever it says "not shown"
  */
 export const assumptionRows = {
   httpStatuses: row('7', z.enum(['by kind', 'always 400', 'always 200']), 'by kind', {

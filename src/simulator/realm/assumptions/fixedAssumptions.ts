@@ -14,7 +14,7 @@ export interface FixedAssumption {
   readonly endpoints?: readonly string[]
 }
 
-/** Every assumption that is not one of `assumptionRows`. @see spec, wherever it says "not shown" */
+/** Every assumption that is not one of `assumptionRows`. */
 export const fixedAssumptions = {
   scheduledMessageFields: {
     spec: '2.3',

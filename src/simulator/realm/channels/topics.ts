@@ -16,8 +16,6 @@ export function topicForMessage(world: World, given: string): string {
 /**
  * Reads the names that stand for the empty topic: its display name since `emptyTopic`; in messages, the display name and
  * `(no topic)` since `noTopicReading`.
- *
- * @see spec 4.1, 4.2 and 4.6
  */
 export function readTopic(world: World, topic: string, since: 'emptyTopic' | 'noTopicReading'): string {
   if (!world.has(since)) return topic
@@ -30,7 +28,7 @@ export function displayedTopic(world: World, topic: string): string {
   return topic === '' ? world.assumptions.emptyTopicDisplayName : topic
 }
 
-/** Whether the server supports a policy; older servers can't follow topics. @see spec 3 */
+/** Whether the server supports a policy; older servers can't follow topics. */
 export function isKnownPolicy(world: World, policy: number): boolean {
   const isFollowed = (policy === unmuted || policy === followed) && policy !== world.assumptions.unmutedPolicy
   return !isFollowed || world.has('followedTopics')

@@ -1,6 +1,6 @@
 import { type Element, element, finished, isBlank, trim, white } from './element.js'
 import type { InlineMatch, InlineRule } from './inline.js'
-import { topLevelDomains } from './topLevelDomains.js'
+import topLevelDomains from './topLevelDomains.json' with { type: 'json' }
 
 /** What links need to know of the organisation. */
 interface LinkOptions {
@@ -304,6 +304,4 @@ function pathEnd(text: string, slash: number, word: Word): number | undefined {
 
 /** Top-level domains that more often end the name of a file. */
 const fileEndings = ['java', 'md', 'mov', 'py', 'zip']
-const endings: ReadonlySet<string> = new Set(
-  topLevelDomains.split(/\s+/).filter((domain) => domain !== '' && !fileEndings.includes(domain)),
-)
+const endings: ReadonlySet<string> = new Set(topLevelDomains.filter((domain) => !fileEndings.includes(domain)))

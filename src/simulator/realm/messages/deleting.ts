@@ -7,8 +7,6 @@ import { audienceOf, channelAudience } from './visibility.js'
 /**
  * Deletes messages of one place, and the files that only they linked to. Emits an event if the oldest message of a
  * channel changes.
- *
- * @see spec 4.6 and 4.10
  */
 export function deleteMessages(world: World, place: Place, messages: readonly StoredMessage[], deleter: Account): void {
   if (messages.length === 0) return

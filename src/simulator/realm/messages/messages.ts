@@ -80,8 +80,6 @@ export function recordConversation(world: World, { userIds }: DirectPlace): Conv
 /**
  * The ID of the set of recipients. In a conversation of two it is the receiving user's; since `sharedDirectRecipientId`
  * each participant sees the other one's, in both directions.
- *
- * @see spec 6.1
  */
 export function recipientId(world: World, viewer: Viewer, { place, senderId }: StoredMessage): number {
   if (place.kind === 'channel') return world.state.channels.get(place.channelId)?.recipientId ?? 0

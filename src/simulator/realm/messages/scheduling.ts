@@ -48,7 +48,7 @@ function fail(world: World, sender: Account, scheduled: Scheduled, error: string
   sendNotice(world, accountOf(world, world.state.notificationBotId), sender, text)
 }
 
-/** A scheduled message on the wire. The shape is assumed. @see spec 2.3 */
+/** A scheduled message on the wire. The shape is assumed. */
 export function scheduledShape({ id, place, content, rendered, due, state }: Scheduled) {
   return {
     scheduled_message_id: id,

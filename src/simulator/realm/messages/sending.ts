@@ -150,7 +150,7 @@ function markEmbedded(world: World, message: StoredMessage): void {
   }
 }
 
-/** The sender, unless excluded, and everybody who muted the sender. @see spec 3 */
+/** The sender, unless excluded, and everybody who muted the sender. */
 function readersOf({ sender, readBy, readBySender = true }: Outgoing, receivers: readonly number[]): readonly number[] {
   const muters = [...sender.mutedBy].filter((id) => receivers.includes(id))
   return [...(readBySender ? [sender.id] : []), ...(readBy === undefined ? [] : [readBy.id]), ...muters]

@@ -9,7 +9,7 @@ import { copyHolders, hasCopy, includesSorted } from './copies.js'
 /** Undefined: sees only what everybody may see. */
 export type Viewer = Account | undefined
 
-/** Whether a viewer may see a real address. Everybody may see a bot's. @see spec 5.5 */
+/** Whether a viewer may see a real address. Everybody may see a bot's. */
 export function maySeeAddress(viewer: Viewer, target: Account): boolean {
   if (isBot(target) || viewer?.id === target.id) return true
   return addressRules[target.emailVisibility](viewer)
@@ -23,7 +23,7 @@ const addressRules: Readonly<Record<SeedEmailVisibility, (viewer: Viewer) => boo
   nobody: () => false,
 }
 
-/** The address that the API shows for a user: the real one if the viewer may see it. @see spec 2.2 */
+/** The address that the API shows for a user: the real one if the viewer may see it. */
 export function apiEmail(world: World, viewer: Viewer, target: Account): string {
   return maySeeAddress(viewer, target) ? target.email : dummyEmail(world, target.id)
 }

@@ -13,7 +13,7 @@ export function notifyBot(world: World, message: StoredMessage, { botId, trigger
   world.emit('outgoing webhook', [botId], { bot: botId, message: message.id, trigger })
 }
 
-/** What is posted to a bot about a message in its current state. @see spec 6.1 */
+/** What is posted to a bot about a message in its current state. */
 export function notificationFor(world: World, bot: Account, message: StoredMessage): Notification {
   const triggered = message.triggered.find((one) => one.botId === bot.id)
   return shape(world, bot, message, triggered?.trigger ?? triggerFor(world, message))
@@ -45,8 +45,6 @@ interface Triggered {
  * Which outgoing-webhook bots a message is posted to: those in a direct conversation, and those that a channel message
  * mentions; a mentioned group reaches its direct members in the channel. No bot ever triggers one. An assumption, as
  * the spec says only that a message may trigger a bot.
- *
- * @see spec 6.1
  */
 export function triggeredBots(world: World, sender: Account, message: StoredMessage): readonly Triggered[] {
   if (isBot(sender)) return []

@@ -1,8 +1,8 @@
 import { refuse } from '../refusal.js'
 import type { Emoji, StoredEmoji } from '../state.js'
 import type { World } from '../world.js'
-import { emojiNames } from './emojiNames.js'
-import { newerEmojiNames } from './newerEmojiNames.js'
+import emojiNames from './emojiNames.json' with { type: 'json' }
+import newerEmojiNames from './newerEmojiNames.json' with { type: 'json' }
 
 interface NamedEmoji {
   readonly name: string
@@ -10,7 +10,7 @@ interface NamedEmoji {
   readonly type?: string | undefined
 }
 
-/** The only emoji of its kind; its code is its name. @see spec 2.5 */
+/** The only emoji of its kind; its code is its name. */
 export const extraEmoji: Emoji = { name: 'svc', code: 'svc', type: 'svc_extra_emoji' }
 
 /** The emoji that a request names. If it gives both code and type, they are checked, otherwise looked up. */
@@ -113,15 +113,9 @@ function tableOf(names: ReadonlyMap<string, readonly string[]>): UnicodeEmojiTab
   return { names, byName: new Map(byName) }
 }
 
-function rowsOf(text: string): (readonly [code: string, names: readonly string[]])[] {
-  return text
-    .split(/[;\n]/)
-    .map((row) => row.trim().split(' '))
-    .flatMap(([code = '', ...names]) => (names.length === 0 ? [] : [[code, names] as const]))
-}
-
-const older = tableOf(new Map(rowsOf(emojiNames)))
-const newer = tableOf(new Map([...rowsOf(emojiNames), ...rowsOf(newerEmojiNames)]))
+const older = tableOf(new Map(Object.entries(emojiNames)))
+/** Where newer servers have other names. */
+const newer = tableOf(new Map(Object.entries({ ...emojiNames, ...newerEmojiNames })))
 
 /** The names at the server's level. */
 export function unicodeEmojiOf(world: World): UnicodeEmojiTable {

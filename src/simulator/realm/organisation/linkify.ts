@@ -9,7 +9,7 @@ interface Linked {
   readonly url: string
 }
 
-/** Matches of the linkifiers, in order. Matches don't overlap: earlier linkifiers win. @see spec 2.7 */
+/** Matches of the linkifiers, in order. Matches don't overlap: earlier linkifiers win. */
 export function findLinks(world: World, text: string): readonly Linked[] {
   const linkifiers = linkifiersInOrder(world)
   if (!mayLink(linkifiers, text)) return []
@@ -25,7 +25,7 @@ const beginningsOf = memoized((linkifiers: readonly StoredLinkifier[]) =>
   linkifiers.map(({ pattern }) => literalBeginning(pattern)),
 )
 
-/** The links of a topic: what linkifiers match, and URLs that don't overlap with it. @see spec 6.1 `topic_links` */
+/** The links of a topic: what linkifiers match, and URLs that don't overlap with it. */
 export function topicLinks(world: World, topic: string): readonly { readonly text: string; readonly url: string }[] {
   const matches = findLinks(world, topic)
   const urls = [...topic.matchAll(rawUrl)]
@@ -37,7 +37,7 @@ export function topicLinks(world: World, topic: string): readonly { readonly tex
 /** A URL between characters that can't be part of one, without the punctuation at its end. */
 const rawUrl = /(?<![^ !;),'"])https?:\/\/[^\s!;),'"]*[^\s!;),'".:?>]/g
 
-/** The linkifiers in order of processing; before they could be reordered, by ID. @see spec 4.17 */
+/** The linkifiers in order of processing; before they could be reordered, by ID. */
 export function linkifiersInOrder(world: World): readonly StoredLinkifier[] {
   return world.has('linkifierReordering') ? world.state.linkifiers : orderedById(world.state.linkifiers)
 }

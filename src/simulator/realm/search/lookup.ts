@@ -7,8 +7,6 @@ import type { World } from '../world.js'
 /**
  * The account with an address. The dummy form finds every account, a real address only those that the viewer may see.
  * Before the level of `realEmailLookup`, an account is found only by the address that the API shows for it.
- *
- * @see spec 4.4
  */
 export function findByEmail(world: World, viewer: Account, email: string): Account | undefined {
   const wanted = email.trim().toLowerCase()

@@ -223,7 +223,7 @@ function policyOf({ state }: World, viewer: Account, place: Place): number {
   return place.kind === 'channel' && channel !== undefined ? topicPolicy(viewer, channel, place.topic) : 0
 }
 
-/** Whether 2 or 3 means followed is an assumption. @see spec 3 */
+/** Whether 2 or 3 means followed is an assumption. */
 function followedPolicy({ assumptions }: World): number {
   const { unmuted, followed } = visibilityPolicies
   return assumptions.unmutedPolicy === unmuted ? followed : unmuted

@@ -144,7 +144,7 @@ export function defaultChannelIds({ state }: World): number[] {
   return [...state.defaultChannels].sort((one, other) => one - other)
 }
 
-/** The first login turns an imported stub into an account. @see spec 2.2 */
+/** The first login turns an imported stub into an account. */
 export function logIn(world: World, account: Account): void {
   account.firstLogin ??= account.isImportedStub ? seconds(world) : account.created
   if (!account.isImportedStub) return

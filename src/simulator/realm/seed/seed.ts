@@ -15,7 +15,7 @@ export type SeedChannel = OrganisationSeed['channels'][number]
 export type SeedMessage = OrganisationSeed['messages'][number]
 export type SeedRole = SeedUser['role']
 export type SeedBotType = SeedBot['type']
-/** Who may see a person's real address. @see spec 2.2 */
+/** Who may see a person's real address. */
 export type SeedEmailVisibility = NonNullable<SeedUser['email_visibility']>
 /** A setting that names people: a group, or users and groups. */
 export type SeedGroupSetting = OrganisationSeed['group_settings'][string]

@@ -16,7 +16,7 @@ export interface MessagePresentation {
   readonly withRendered?: boolean
 }
 
-/** A message without flags. @see spec 6.1 */
+/** A message without flags. */
 export function messageShape(world: World, viewer: Viewer, message: StoredMessage, how: MessagePresentation): Message {
   const { place } = message
   const isInChannel = place.kind === 'channel'
@@ -71,7 +71,7 @@ function recipientShape(world: World, viewer: Viewer, id: number) {
   }
 }
 
-/** Fields about edits; none for an unedited message. @see spec 6.1 */
+/** Fields about edits; none for an unedited message. */
 function changes(world: World, message: StoredMessage) {
   const [newest] = message.edits
   if (newest === undefined) return {}

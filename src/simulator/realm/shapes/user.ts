@@ -46,7 +46,7 @@ export function userShape(
   }
 }
 
-/** The URL of an avatar; null if the viewer can compute it. @see spec 2.2 */
+/** The URL of an avatar; null if the viewer can compute it. */
 export function avatarUrl(world: World, viewer: Viewer, account: Account, clientGravatar: boolean): string | null {
   if (account.avatar !== undefined) return account.avatar
   if (clientGravatar && maySeeAddress(viewer, account)) return null

@@ -4,7 +4,7 @@ import { refuse } from '../refusal.js'
 import type { Account, Status } from '../state.js'
 import type { World } from '../world.js'
 
-/** Sets the text, the emoji or both; an empty text or name clears it. @see spec 4.5 */
+/** Sets the text, the emoji or both; an empty text or name clears it. */
 export function setStatus(world: World, account: Account, change: ReadParams<'users.setOwnStatus'>): void {
   const { emoji_name: name, emoji_code: code, reaction_type: type } = change
   const text = change.status_text?.trim()

@@ -193,8 +193,6 @@ function topicsOf(world: World, caller: Account, channelId: number, showsEmpty: 
 /**
  * Deletes a topic in batches, newest messages first. A request stops after a number of batches and leaves the rest to the
  * next one; older servers couldn't report that, and delete everything.
- *
- * @see spec 4.6
  */
 function deleteTopic(world: World, caller: Account, place: ChannelPlace): boolean {
   const { deleteBatch, deleteBatchesPerRequest } = world.assumptions

@@ -81,7 +81,7 @@ export function scheduledBy({ state }: World, { id }: Account) {
 
 type Edit = Call<'scheduledMessages.edit'>
 
-/** Checks of an edit that don't need the message. @see spec 4.1 */
+/** Checks of an edit that don't need the message. */
 function checkEdit({ world, params }: Edit): void {
   const { type, to, content, topic, scheduled_delivery_timestamp: due } = params
   if ([type, to, content, topic, due].every((value) => value === undefined)) refuse('nothingToChange')

@@ -118,7 +118,7 @@ export const serverOperations = {
   },
 } satisfies Partial<Operations>
 
-/** Omitted for requests to the root domain of a server with many organisations. @see spec 4.20 */
+/** Omitted for requests to the root domain of a server with many organisations. */
 function publicRealmSettings(world: World) {
   const { name, description, id } = world.state.realm
   return {

@@ -87,11 +87,7 @@ export function slimPresence({ active, connected }: Presence) {
   return { active_timestamp: Math.floor(active / 1000), idle_timestamp: Math.floor(connected / 1000) }
 }
 
-/**
- * A client reports that its user is active or idle. Bots have no presence.
- *
- * @see spec 2.9
- */
+/** A client reports that its user is active or idle. Bots have no presence. */
 export function reportPresence(world: World, account: Account, status: 'active' | 'idle', client: string): void {
   if (isBot(account)) return
   const now = world.clock.now()
@@ -113,7 +109,7 @@ export function reportPresence(world: World, account: Account, status: 'active' 
   })
 }
 
-/** Presence on the wire: one entry; on older servers, one per client. @see spec 2.9 */
+/** Presence on the wire: one entry; on older servers, one per client. */
 export function presenceShape(world: World, presence: Presence) {
   const { pushable: _, ...aggregated } = entry(world, presence)
   if (world.has('presenceWithoutClients')) return { aggregated, [commonClient]: entry(world, presence) }

@@ -153,7 +153,7 @@ function mayManage(world: World, caller: Account, group: Group): boolean {
   )
 }
 
-/** What uses a group, in the server's order. @see spec 7 */
+/** What uses a group, in the server's order. */
 function objectionsTo(world: World, group: Group): readonly Objection[] {
   const { groups, channels, groupSettings } = world.state
   const active = [...groups.values()].filter((other) => !other.deactivated)

@@ -168,7 +168,7 @@ function checkComment(comment: string | undefined): void {
   refuse('tooLong', { name: 'deactivation_notification_comment', limit })
 }
 
-/** Users can mute anyone but themselves; on older servers, not bots. @see spec 4.12 */
+/** Users can mute anyone but themselves; on older servers, not bots. */
 function muteTarget(world: World, caller: Account, id: number): Account {
   if (id === caller.id) refuse('cannotMuteSelf')
   const target = world.state.accounts.get(id)

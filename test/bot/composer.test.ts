@@ -5,8 +5,7 @@ import {
   access,
   adding,
   Bot,
-  type CommandModule,
-  Commands,
+  Composer,
   type GroupArgument,
   type Middleware,
   type TopicArgument,
@@ -20,7 +19,7 @@ const roleOf = (role: number): Said => ({ server: { 'GET /users/8': { user: acco
 
 describe('a module of commands', () => {
   it('is taken over by a bot, with its prefix', async () => {
-    const topic = new Commands({ prefix: 'topic' })
+    const topic = new Composer({ prefix: 'topic' })
       .command('list', told, () => 'all')
       .command('close <name>', told, (ctx) => `closed ${ctx.args.name}`)
     const bot = new Bot().use(topic).command('ping', told, () => 'pong')
@@ -40,8 +39,8 @@ describe('a module of commands', () => {
         order.push(name)
         await next()
       }
-    const inner = new Commands({ prefix: 'now' }).use(layer('inner')).command('go', told, () => 'gone')
-    const outer = new Commands({ prefix: 'please' }).use(layer('outer')).use(inner)
+    const inner = new Composer({ prefix: 'now' }).use(layer('inner')).command('go', told, () => 'gone')
+    const outer = new Composer({ prefix: 'please' }).use(layer('outer')).use(inner)
     const bot = new Bot().use(layer('bot')).use(outer).use(layer('later'))
     expect(await replyTo(bot, 'please now go')).toBe('gone')
     expect(order).toEqual(['bot', 'outer', 'inner'])
@@ -49,7 +48,7 @@ describe('a module of commands', () => {
 
   it('keeps its middleware to itself', async () => {
     let ran = 0
-    const counted = new Commands()
+    const counted = new Composer()
       .use(async (_, next) => {
         ran += 1
         await next()
@@ -67,8 +66,8 @@ describe('a module of commands', () => {
     const burn = () => {
       throw new Error('burnt')
     }
-    const inner = new Commands().catch(() => undefined).command('inner', told, burn)
-    const module = new Commands()
+    const inner = new Composer().catch(() => undefined).command('inner', told, burn)
+    const module = new Composer()
       .use(inner)
       .catch((error) => `The module saw: ${error}`)
       .command('mine', told, burn)
@@ -82,7 +81,7 @@ describe('a module of commands', () => {
   })
 
   it('has its errors in the log, and further out the bot goes on', async () => {
-    const failing = new Commands()
+    const failing = new Composer()
       .catch(() => {
         throw new Error('and again')
       })
@@ -103,7 +102,7 @@ describe('a module of commands', () => {
   })
 
   it('takes no more once it is taken over, but may be by several bots', async () => {
-    const module = new Commands().command('ping', told, () => 'pong')
+    const module = new Composer().command('ping', told, () => 'pong')
     const bots = [new Bot().use(module), new Bot().use(module)]
     for (const bot of bots) expect(await replyTo(bot, 'ping')).toBe('pong')
     const inUse = expect.objectContaining({ code: 'module_in_use' })
@@ -113,15 +112,15 @@ describe('a module of commands', () => {
   })
 
   it("can't bring a command that is there, or itself twice", () => {
-    const module = new Commands({ prefix: 'a' }).command('b', told, () => '')
+    const module = new Composer({ prefix: 'a' }).command('b', told, () => '')
     const duplicate = expect.objectContaining({ code: 'duplicate_command' })
     expect(() => new Bot().command('a b', told, () => '').use(module)).toThrow(duplicate)
     expect(() => new Bot().use(module).use(module)).toThrow(duplicate)
-    expect(() => new Commands().command('b', told, () => '').command('b', told, () => '')).toThrow(duplicate)
+    expect(() => new Composer().command('b', told, () => '').command('b', told, () => '')).toThrow(duplicate)
   })
 
   it.each(['', '<who>', 'a <b>', '`'])("can't have the prefix %j", (prefix) => {
-    expect(() => new Commands({ prefix })).toThrow(expect.objectContaining({ code: 'invalid_pattern' }))
+    expect(() => new Composer({ prefix })).toThrow(expect.objectContaining({ code: 'invalid_pattern' }))
   })
 })
 
@@ -153,12 +152,12 @@ describe('an alias', () => {
     ['by an alias', 'shut #**kitchen>lunch**'],
     ['by an alias with all prefixes', 'Admin topic shut #**kitchen>lunch**'],
   ])('shows an example once with its prefixes, written %s', async (_, example) => {
-    const topic = new Commands({ prefix: 'topic' }).command(
+    const topic = new Composer({ prefix: 'topic' }).command(
       'close <where:topic>',
       { ...told, aliases: ['shut'], examples: [example] },
       () => '',
     )
-    const bot = new Bot().use(new Commands({ prefix: 'admin' }).use(topic))
+    const bot = new Bot().use(new Composer({ prefix: 'admin' }).use(topic))
     const word = example.includes('shut') ? 'shut' : 'close'
     expect((await replyTo(bot, 'help admin topic close')).toLowerCase()).toContain(
       `for example: \`admin topic ${word} #**kitchen>lunch**\``,
@@ -166,7 +165,7 @@ describe('an alias', () => {
   })
 
   it('has the prefix of its module', async () => {
-    const module = new Commands({ prefix: 'my' }).command('list', { ...told, aliases: ['ls'] }, () => 'all')
+    const module = new Composer({ prefix: 'my' }).command('list', { ...told, aliases: ['ls'] }, () => 'all')
     const bot = new Bot().use(module)
     expect(await replyTo(bot, 'my ls')).toBe('all')
     expect(await replyTo(bot, 'help my')).toContain('Also called: `my ls`')
@@ -256,14 +255,14 @@ describe('access', () => {
   })
 
   it('is in the help, the module’s too', async () => {
-    const module = new Commands({ access: 'moderator' }).command('burn', { ...told, access: 'owner' }, () => '')
+    const module = new Composer({ access: 'moderator' }).command('burn', { ...told, access: 'owner' }, () => '')
     expect(await replyTo(new Bot().use(module), 'help burn')).toBe(
       'Do it\nUsage: `burn`\nOnly for organization moderators.\nOnly for organization owners.',
     )
   })
 
   it('of a module is asked for first, as middleware is', async () => {
-    for (const module of [new Commands({ access: 'moderator' }), new Commands().use(access('moderator'))]) {
+    for (const module of [new Composer({ access: 'moderator' }), new Composer().use(access('moderator'))]) {
       const bot = new Bot().use(module.command('burn', told, () => 'burnt'))
       expect(await replyTo(bot, 'burn', roleOf(300))).toBe('burnt')
       expect(await replyTo(bot, 'burn', roleOf(400))).toBe('Only organization moderators may do this.')
@@ -295,7 +294,7 @@ describe('the types', () => {
       readonly c: 'one' | 'two' | 'three' | undefined
     }>()
     expectTypeOf<ArgsOf<'a <b:nonsense>'>>().toEqualTypeOf<{ readonly b: never }>()
-    new Commands({ prefix: 'x' }).command('a <n:integer>', told, (ctx) => {
+    new Composer({ prefix: 'x' }).command('a <n:integer>', told, (ctx) => {
       expectTypeOf(ctx.args.n).toEqualTypeOf<number>()
     })
   })
@@ -335,16 +334,16 @@ describe('the types', () => {
   })
 
   it('of a module say what it needs', () => {
-    const module = new Commands<{ readonly oven: number }>().command('heat', told, (ctx) => {
+    const module = new Composer<{ readonly oven: number }>().command('heat', told, (ctx) => {
       expectTypeOf(ctx.oven).toEqualTypeOf<number>()
     })
-    expectTypeOf(module).toExtend<CommandModule<{ readonly oven: number }>>()
+    expectTypeOf(module).toExtend<Composer<{ readonly oven: number }>>()
     new Bot().use(adding(() => ({ oven: 230 }))).use(module)
     // @ts-expect-error: the bot has no oven.
     new Bot().use(module)
-    const grown = new Commands()
+    const grown = new Composer()
       .use(adding(() => ({ oven: 230 })))
-      .use(new Commands<{ readonly oven: number }>().command('cool', told, () => ''))
+      .use(new Composer<{ readonly oven: number }>().command('cool', told, () => ''))
     new Bot().use(grown)
   })
 })

@@ -1,0 +1,357 @@
+import { type ChannelMessage, type DirectMessage, triggers } from '../protocol/index.js'
+import { checkOptions, type Duration, type OptionNames } from '../text/index.js'
+import { type Access, accessLayer } from './access.js'
+import { type Args, type CommandContext, type CommandDetails, commandUnder, createCommand } from './commands/command.js'
+import { type ArgsOf, readPattern } from './commands/pattern.js'
+import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Layer, Middleware } from './context.js'
+import { BotSetupError } from './errors.js'
+import type {
+  DeleteContext,
+  EditContext,
+  EventContext,
+  EventHandler,
+  MessageFilter,
+  ReactionContext,
+  SubscribedContext,
+  TopicMovedContext,
+  VoteContext,
+} from './events/events.js'
+import type { HeardEvent, OverheardTrigger } from './events/notification.js'
+import { checkMessageFilter } from './events/overheard.js'
+import { cooldownLayer } from './middleware/cooldown.js'
+import { declaredAt, within } from './placed.js'
+import {
+  addRoutes,
+  checkFilter,
+  type Fallback,
+  type Filter,
+  type FilterContext,
+  type MatchContext,
+  newRoutes,
+  passes,
+  placedRoutes,
+  triggerWord,
+} from './routes.js'
+import {
+  addSchedules,
+  createSchedule,
+  type Schedule,
+  type ScheduleErrorHandler,
+  type ScheduleHandler,
+  type ScheduleOptions,
+} from './schedule/schedule.js'
+
+export interface ComposerOptions {
+  /** Words before each of the commands: with `topic`, the command `list` is `topic list`. */
+  readonly prefix?: string
+  /** Who may use the commands and other handlers, in addition to each command's own `access`. */
+  readonly access?: Access
+  /** How long one person has to wait after any of the handlers ran: `'30s'`, or milliseconds. */
+  readonly cooldown?: Duration
+}
+
+const composerOptions: OptionNames<ComposerOptions> = { prefix: true, access: true, cooldown: true }
+
+/**
+ * A part of a bot: commands and other handlers, schedules, middleware for these alone, and error handlers that get their
+ * errors first. A bot or another composer includes it with `use`, once it is complete. `Needs` is what its handlers expect
+ * in the context, which the middleware of whoever includes it adds.
+ *
+ * @example
+ * const topics = new Composer({ prefix: 'topic', access: 'moderator' })
+ * topics.command('close <where:topic>', { description: 'Close a topic' }, (ctx) => close(ctx.args.where))
+ * topics.onTopicMoved((ctx) => remember(ctx.move))
+ * topics.catch(() => 'Topics are out of order today.')
+ * bot.use(topics) // topic close #**kitchen>lunch**
+ */
+export class Composer<Needs = unknown, Added = Needs> {
+  /** Never set; it carries the type. */
+  declare readonly needs?: (needs: Needs) => void
+  /** @internal */
+  protected readonly routes = newRoutes()
+  /** @internal Each `use` makes a new list, so that handlers declared before it keep theirs. */
+  protected layers: readonly Layer[] = []
+  /** @internal */
+  protected readonly scheduled: Schedule[] = []
+  /** @internal */
+  protected readonly errorHandlers: ErrorHandler[] = []
+  /** @internal */
+  protected readonly scheduleErrorHandlers: ScheduleErrorHandler[] = []
+  readonly #prefix: string | undefined
+  readonly #access: Access | undefined
+  #isInUse = false
+
+  /** @throws {BotSetupError} for an unknown or invalid option. */
+  constructor(options: ComposerOptions = {}) {
+    checkOptions('new Composer', options, composerOptions)
+    const { prefix, access, cooldown } = options
+    this.#prefix = prefix
+    this.#access = access
+    if (prefix !== undefined) prefixParts(prefix)
+    if (access !== undefined) this.layers = [...this.layers, accessLayer(access)]
+    if (cooldown !== undefined) this.layers = [...this.layers, cooldownLayer(cooldown, () => this.#cooldownName())]
+  }
+
+  /**
+   * Adds a command. Its pattern has literal words, `<name>` for a word, `[name]` for an optional word, and `<name...>`
+   * or `[name...]` for all remaining text; `ctx.args` has them by name. A name can have a type: `<who:user>`,
+   * `<group:group>`, `<where:topic>`, `<when:duration>`, `<at:date>`, `<on:day>`, `<link:url>`, `<n:integer>`,
+   * `<amount:number>`, `<title:quoted>`, or one of several words, `<answer:yes|no>`. If an argument is wrong, the sender gets an error
+   * that names it and shows the usage. `help` lists the command.
+   *
+   * @throws {BotSetupError} if the pattern or an option is invalid, or there already is a command with this pattern.
+   * @example
+   * bot.command('whois <email>', { description: 'Look a person up' }, async (ctx) => {
+   *   const { user } = await ctx.client.users.getByEmail({ email: ctx.args.email })
+   *   return user.full_name
+   * })
+   */
+  command<const Pattern extends string>(
+    pattern: Pattern,
+    details: CommandDetails,
+    handler: Handler<CommandContext<ArgsOf<Pattern>> & Added>,
+  ): this {
+    // The pattern guarantees the names and types of the arguments.
+    const commands = createCommand(pattern, details, handler as Handler<CommandContext<Args>>)
+    return this.#add({ commands: commands.map((command) => ({ ...command, ...within(this.layers, [])(command) })) })
+  }
+
+  /** Handles messages whose whole text is this, ignoring case. */
+  hears(text: string, handler: Handler<Context & Added>): this
+  /** Handles messages whose text matches a regular expression; `ctx.match` holds the match. */
+  hears(expression: RegExp, handler: Handler<MatchContext & Added>): this
+  hears(what: string | RegExp, handler: Handler<MatchContext & Added>): this {
+    const placed = { layers: this.layers, boundaries: [] }
+    if (typeof what === 'string') {
+      // By the overloads, the handler of a text doesn't read `match`.
+      return this.#add({ hearings: [{ kind: 'text', text: what.trim(), handler: handler as Handler, ...placed }] })
+    }
+    // With the flag g or y, a regular expression would resume where the last message's match ended.
+    const expression = new RegExp(what, what.flags.replace(/[gy]/g, ''))
+    const heard = { kind: 'expression', expression, handler: handler as Handler<MatchContext> } as const
+    return this.#add({ hearings: [{ ...heard, ...placed }] })
+  }
+
+  /**
+   * Handles messages that pass a filter and that no earlier kind of handler matched; `ctx` is narrowed to such messages.
+   * If a message passes several filters, the first declared handles it.
+   *
+   * @throws {BotSetupError} if the filter is unknown or already has a handler.
+   * @example
+   * bot.on('direct:group', (ctx) => `There are ${ctx.message.display_recipient.length} of us.`)
+   */
+  on<F extends Filter>(filter: F, handler: Handler<FilterContext<F> & Added>): this {
+    checkFilter(filter)
+    return this.#fallback('filter', `on ${filter}`, handler as Handler, (ctx) => passes(filter, ctx))
+  }
+
+  /** Handles channel messages that mention the bot and that no other handler matched. @throws {BotSetupError} the second time. */
+  onMention(handler: Handler<ContextOf<ChannelMessage> & Added>): this {
+    return this.#fallback(
+      'trigger',
+      'onMention',
+      handler as Handler,
+      (ctx) => ctx.trigger === triggers.mention && ctx.isChannelMessage(),
+    )
+  }
+
+  /** Handles direct messages to the bot that no other handler matched. @throws {BotSetupError} the second time. */
+  onDirectMessage(handler: Handler<ContextOf<DirectMessage> & Added>): this {
+    return this.#fallback(
+      'trigger',
+      'onDirectMessage',
+      handler as Handler,
+      (ctx) => ctx.trigger === triggers.directMessage && ctx.isDirectMessage(),
+    )
+  }
+
+  /**
+   * Handles messages with another trigger, by the server's word for it, that no other handler matched.
+   *
+   * @throws {BotSetupError} the second time for the same word.
+   */
+  onTrigger(trigger: string, handler: Handler<Context & Added>): this {
+    const word = triggerWord(trigger)
+    return this.#fallback('trigger', `onTrigger ${word}`, handler as Handler, (ctx) => ctx.trigger === word)
+  }
+
+  /**
+   * Handles messages in the bot's channels that aren't for it, and those for it that nothing else handles. Every handler
+   * whose filter matches runs, in the order of declaration. Needs an event queue: `listen`.
+   * @throws {BotSetupError} for an invalid filter.
+   * @example bot.onMessage({ channel: 'kitchen', text: /burnt/ }, (ctx) => ctx.react('fire'))
+   */
+  onMessage(handler: Handler<Context & Added>): this
+  onMessage(filter: MessageFilter, handler: Handler<Context & Added>): this
+  onMessage(...given: [Handler<Context & Added>] | [MessageFilter, Handler<Context & Added>]): this {
+    const [filter, handler] = given.length === 1 ? [{}, given[0]] : given
+    checkMessageFilter(filter)
+    return this.#event('onMessage', 'message', handler as Handler, { filter })
+  }
+
+  /**
+   * Handles reactions, added and removed. Every handler runs, in the order of declaration.
+   * @example bot.onReaction((ctx) => (ctx.reaction.emojiName === 'eyes' ? `${ctx.sender.name} looks at it.` : undefined))
+   */
+  onReaction(handler: Handler<ReactionContext & Added>): this {
+    return this.#event('onReaction', 'reaction', handler)
+  }
+
+  /** Handles edits; `ctx.message` has the new text. Every handler runs. */
+  onEdit(handler: Handler<EditContext & Added>): this {
+    return this.#event('onEdit', 'edit', handler)
+  }
+
+  /** Handles moves to another topic or channel; `ctx.message` is the first. Every handler runs. */
+  onTopicMoved(handler: Handler<TopicMovedContext & Added>): this {
+    return this.#event('onTopicMoved', 'topic_moved', handler)
+  }
+
+  /** Handles changes to polls and to-do lists. Every handler runs. */
+  onVote(handler: Handler<VoteContext & Added>): this {
+    return this.#event('onVote', 'vote', handler)
+  }
+
+  /** Handles deletions by anybody. Every handler runs, without middleware. */
+  onDelete(handler: EventHandler<DeleteContext>): this {
+    return this.#event('onDelete', 'delete', handler, { hasLayers: false })
+  }
+
+  /** Runs when the bot is subscribed to a channel. Every handler runs, without middleware. */
+  onSubscribed(handler: EventHandler<SubscribedContext>): this {
+    return this.#event('onSubscribed', 'subscribed', handler, { hasLayers: false })
+  }
+
+  /**
+   * Runs a handler on a schedule, once no matter how many processes serve the bot: `'weekdays at 9:00'`,
+   * `'first monday of the month at 10:00'`, `'every 15 minutes'`, or a cron expression of five fields. A missed run
+   * starts up to five minutes late; after that it is skipped, unless `catchUp` says otherwise.
+   *
+   * @throws {BotSetupError} for invalid times or options, and for a schedule that is there already.
+   * @example
+   * bot.every('weekdays at 11:30', { timezone: 'Europe/Rome' }, async (ctx) => {
+   *   await ctx.send({ channel: 'kitchen', topic: 'lunch' }, 'What shall we eat?')
+   * })
+   */
+  every(phrase: string, options: ScheduleOptions, handler: ScheduleHandler): this {
+    return this.#add({}, [createSchedule(phrase, options, handler)])
+  }
+
+  /**
+   * Adds middleware around the handlers that are declared after it, or includes what another composer declares, which must
+   * be complete. Middleware runs before and after `await next()`, and without `next()` the message goes no further. The
+   * first is the outermost. What it adds to the context is typed in handlers declared on what `use` returns.
+   *
+   * A bot's middleware also runs for messages that no handler matches, and for built-in replies such as `help`.
+   *
+   * @throws {BotSetupError} if something that the composer declares is there already.
+   * @example
+   * bot
+   *   .command('ping', { description: 'Answer' }, () => 'pong') // for everybody
+   *   .use(access('member'))
+   *   .command('order', { description: 'Order lunch' }, () => 'Ordered.') // for members
+   *   .use(topics) // a Composer
+   */
+  use<Adds = unknown>(added: Middleware<Added, Adds> | Composer<Added, unknown>): Composer<Needs, Added & Adds> {
+    this.#refuseInUse()
+    if (typeof added === 'function') this.layers = [...this.layers, added as Layer]
+    else if (added instanceof Composer) added.#includeIn(this)
+    else throw notComposer(added)
+    return this as Composer<Needs, Added & Adds>
+  }
+
+  /**
+   * Called with errors that these handlers and their middleware throw, except `UserError`, before those of whoever includes
+   * them. A string that it returns is the reply, instead of "Something went wrong"; the first error handler that returns
+   * one wins. The error is always logged.
+   */
+  catch(handler: ErrorHandler): this {
+    this.#refuseInUse()
+    this.errorHandlers.push(handler)
+    return this
+  }
+
+  /** Called with errors that these schedules throw, which are always logged. To notify somebody, use its context's `send`. */
+  catchScheduled(handler: ScheduleErrorHandler): this {
+    this.#refuseInUse()
+    this.scheduleErrorHandlers.push(handler)
+    return this
+  }
+
+  #includeIn(other: Composer<never, unknown>): void {
+    this.#isInUse = true
+    const place = within(other.layers, this.errorHandlers)
+    const prefix = this.#prefix === undefined ? undefined : prefixParts(this.#prefix)
+    const access = this.#access === undefined ? [] : [this.#access]
+    const { commands, ...routes } = placedRoutes(this.routes, place)
+    const named = commands.map((command) => ({
+      ...(prefix ? commandUnder(prefix, command) : command),
+      accesses: [...access, ...command.accesses],
+    }))
+    const scheduled = this.scheduled.map((schedule) => ({
+      ...schedule,
+      errorHandlers: [...schedule.errorHandlers, ...this.scheduleErrorHandlers],
+    }))
+    other.#add({ ...routes, commands: named }, scheduled)
+  }
+
+  #fallback(kind: Fallback['kind'], name: string, handler: Handler, takes: Fallback['takes']): this {
+    return this.#add({
+      fallbacks: [{ kind, name, at: declaredAt(), takes, handler, layers: this.layers, boundaries: [] }],
+    })
+  }
+
+  #event<C extends EventContext>(
+    name: string,
+    trigger: OverheardTrigger,
+    handler: (ctx: C) => HandlerResult,
+    { filter = {}, hasLayers = true }: { readonly filter?: MessageFilter; readonly hasLayers?: boolean } = {},
+  ): this {
+    // The listener has read the facts from the event, so the type holds.
+    const run = (ctx: Context, event: HeardEvent | undefined) =>
+      handler(Object.assign(ctx, event?.facts) as unknown as C)
+    const layers = hasLayers ? this.layers : []
+    return this.#add({ events: [{ name, trigger, at: declaredAt(), filter, hasLayers, run, layers, boundaries: [] }] })
+  }
+
+  #add(declared: Partial<ReturnType<typeof newRoutes>>, scheduled: readonly Schedule[] = []): this {
+    this.#refuseInUse()
+    addRoutes(this.routes, { ...newRoutes(), ...declared })
+    addSchedules(this.scheduled, scheduled)
+    return this
+  }
+
+  /** The same in every process that runs the bot; read once all is declared. */
+  #cooldownName(): string {
+    const { commands, hearings, fallbacks, events } = this.routes
+    const first = hearings[0]?.kind === 'text' ? hearings[0].text : String(hearings[0]?.expression ?? '')
+    const name = commands[0]?.usage || first || fallbacks[0]?.name || events[0]?.name || ''
+    return ['module', this.#prefix ?? '', name].join(' ')
+  }
+
+  #refuseInUse(): void {
+    if (!this.#isInUse) return
+    throw new BotSetupError(
+      'module_in_use',
+      'This composer is already in use, so what is added now would have no effect. Add it before bot.use(composer).',
+    )
+  }
+}
+
+function notComposer(given: unknown): BotSetupError {
+  const isOther = typeof given === 'object' && given !== null && given.constructor?.name === Composer.name
+  const what = isOther ? 'a Composer of another copy of Earshot' : `${given === null ? 'null' : typeof given}`
+  const advice = isOther
+    ? 'A package with a composer has Earshot as a peer dependency: see `npm ls earshot`.'
+    : 'Give middleware, or a Composer.'
+  return new BotSetupError('invalid_option', `use was given ${what}. ${advice}`)
+}
+
+function prefixParts(prefix: string) {
+  const parts = readPattern(prefix)
+  if (parts.every(({ kind }) => kind === 'word')) return parts
+  throw new BotSetupError(
+    'invalid_pattern',
+    `The prefix '${prefix}' can't be used: it has an argument. Give words alone.`,
+  )
+}
