@@ -3,7 +3,7 @@ import { createApp, type LoadPlayground } from './app.js'
 import { virtualClock } from './clock.js'
 import { createConnections } from './connections.js'
 import { recordOf } from './delivery/delivery.js'
-import { createDeliveryQueue } from './delivery/deliveryQueue.js'
+import { DeliveryQueue } from './delivery/deliveryQueue.js'
 import type { BotAddress } from './delivery/network.js'
 import { createFaults } from './faults/faults.js'
 import { createFaultyCalls } from './faults/faultyCalls.js'
@@ -101,7 +101,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
   const faults = createFaults({ realm, clock: commands.clock, randomSeed: settings.randomSeed })
   for (const fault of settings.faults) faults.add(fault)
   realm.queues.plan((on, account) => faults.forEvent(on, account))
-  const deliveryQueue = createDeliveryQueue({
+  const deliveryQueue = new DeliveryQueue({
     realm,
     dialect,
     clock: commands.clock,
