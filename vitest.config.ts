@@ -17,10 +17,10 @@ const process = [
 ]
 /** Tests of the playground's page in Chromium. */
 const browser = ['test/playground/browser/**/*.test.ts']
-/** Slow tests of what is released: the package, templates on their runtimes, shells, benchmarks, MCP. `.ci/run` and `npm run test:full` run them. */
+/** Slow tests of what is released: the package, templates on their runtimes, benchmarks, MCP. `.ci/run` and `npm run test:full` run them. */
 const release = [
   ...['test/bench/**/*.test.ts', 'test/package/**/*.test.ts', 'test/testing/{explore,record}/bundled.test.ts'],
-  ...['test/cli/completion/**/*.test.ts', 'test/cli/mcp/process.test.ts', 'test/scripts/screenshots.test.ts'],
+  ...['test/cli/mcp/process.test.ts', 'test/scripts/screenshots.test.ts'],
   // The examples of the documentation, which `npm test` only compiles.
   'test/docs/run.test.ts',
   // Every level's description, bursts of messages, and messages of 10 MB.
@@ -42,13 +42,13 @@ export default defineConfig({
       // Another undici than the one that is installed: a path.
       ...(undici === undefined ? [] : [{ find: /^undici$/, replacement: undici }]),
       { find: /^earshot$/, replacement: source('index.ts') },
-      { find: /^earshot\/observe$/, replacement: source('observe.ts') },
-      { find: /^earshot\/linkify$/, replacement: source('linkify.ts') },
-      { find: /^earshot\/sentences$/, replacement: source('sentences.ts') },
-      { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
-      { find: /^earshot\/client$/, replacement: source('node/client.ts') },
       {
-        find: /^earshot\/(assistant|protocol|receiver|listener|queue|storage|simulator|testing|node|opentelemetry)$/,
+        find: /^earshot\/(client|linkify|observe|protocol|queue|receiver|sentences|storage)$/,
+        replacement: source('$1.ts'),
+      },
+      { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
+      {
+        find: /^earshot\/(assistant|listener|simulator|testing|node|opentelemetry)$/,
         replacement: source('$1/index.ts'),
       },
     ],

@@ -38,7 +38,7 @@ async function serveBot() {
 async function main(gigabytes) {
   const { createSimulator } = await import('../dist/simulator/index.js')
   const simulator = createSimulator({ keepJournal: 100 })
-  await simulator.listen()
+  await simulator.serve()
   const child = fork(process.argv[1], ['--serve'])
   child.send(simulator.credentials('echo'))
   const [{ port }] = await once(child, 'message')

@@ -26,7 +26,7 @@ async function main() {
 export async function followMention() {
   const simulator = createSimulator()
   const { token, ...credentials } = simulator.credentials('echo')
-  await simulator.listen()
+  await simulator.serve()
   const session = new Session()
   session.connect()
   let frames = []

@@ -20,7 +20,6 @@ import('./steps/tests.mjs').then(async ({ runFailedSeeds, runTests }) => {
   const { explain, seconds, step } = await import('./steps/report.mjs')
   const { install } = await import('./steps/install.mjs')
   const { provideRedis } = await import('./steps/redis.mjs')
-  const { provideShells } = await import('./steps/shells.mjs')
   const { provideChromium } = await import('./steps/chromium.mjs')
   const { providePeers } = await import('./steps/peers.mjs')
   const { provideRuntimes } = await import('./steps/runtimes.mjs')
@@ -51,7 +50,6 @@ import('./steps/tests.mjs').then(async ({ runFailedSeeds, runTests }) => {
       inTurn(
         () => step('redis', provideRedis),
         ...(isUsual || hasRelease || kind === 'site' ? [() => step('browser', provideChromium)] : []),
-        ...(hasRelease ? [() => step('shells', provideShells)] : []),
       ),
       ...(hasRelease
         ? [

@@ -3,7 +3,6 @@
 export {
   type Access,
   type Approval,
-  type ApprovalAnswer,
   type ApproveOptions,
   type ArgsOf,
   type AskOptions,
@@ -14,8 +13,6 @@ export {
   type BotOptions,
   BotSetupError,
   type CalendarDay,
-  type CalledBy,
-  type ChoiceOption,
   type CommandContext,
   type CommandDetails,
   Composer,
@@ -39,7 +36,6 @@ export {
   idempotence,
   type Log,
   logging,
-  type MakesText,
   type MatchContext,
   type MessageFilter,
   type Middleware,
@@ -52,9 +48,6 @@ export {
   type ScheduleContext,
   type ScheduleOptions,
   type Sender,
-  type Sentences,
-  type SentencesContext,
-  type SentencesOption,
   type SentMessage,
   type Session,
   type SessionContext,
@@ -62,7 +55,6 @@ export {
   type SessionKey,
   type SessionOptions,
   type SessionState,
-  type StreamEnd,
   type StreamedMessage,
   type StreamOptions,
   type SubscribedContext,
@@ -70,7 +62,6 @@ export {
   silent,
   stream,
   type TextSource,
-  type TodoTask,
   type TopicArgument,
   type TopicMovedContext,
   timing,
@@ -81,8 +72,7 @@ export {
   type VoteContext,
   Widget,
 } from './bot/index.js'
-export { ApiError, EarshotError, UnsupportedByServerError } from './client/index.js'
-export type { PollResult } from './protocol/index.js'
-export { consoleLog } from './receiver/index.js'
+export { ApiError, EarshotError, UnknownOptionError, UnsupportedByServerError } from './client/index.js'
+export { type ConsoleLogOptions, consoleLog } from './receiver/index.js'
 export { LockError, type Storage } from './storage/index.js'
-export { asCode, codeSafe, type Duration, escapeMentions, md, type Quoted, quoteSafe, splitText } from './text/index.js'
+export { asCode, codeSafe, type Duration, escapeMentions, md, quoteSafe, splitText } from './text/index.js'

@@ -3,8 +3,6 @@ export {
   checkLinkifier,
   createLinkifier,
   type EngineProblem,
-  type FoundLink,
   type LinkifierDraft,
-  type LinkifierEngine,
   type LinkifierProblem,
 } from './text/linkify/index.js'

@@ -2,17 +2,15 @@
 
 export type {
   DeliveryEnd,
-  DeliveryOutcome,
   DeliveryWatch,
   JobWatch,
   ObservedDelivery,
   ObservedJob,
   ObservedJobEnd,
   ObservedRequest,
-  ObservedRoute,
   Observer,
   RequestEnd,
   RequestWatch,
 } from './bot/index.js'
 export { combinedObserver } from './bot/index.js'
-export type { CallEnd, CallRepeat, CallWatch, ObserveCall, ObservedCall } from './client/index.js'
+export type { CallEnd, CallWatch, ObservedCall } from './client/index.js'

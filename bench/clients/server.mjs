@@ -16,7 +16,7 @@ export async function start() {
   await simulator.close()
   if (!answers.get(path).includes(user)) throw new Error(`The simulator does not know ${user}.`)
   const sent = Buffer.from('{"result":"success","msg":"","id":1,"ignored_parameters_unsupported":[]}')
-  const nothing = Buffer.from('{"result":"error","code":"NOT_FOUND","msg":"Not found"}')
+  const nothing = Buffer.from('{"result":"error","code":"not_found","msg":"Not found"}')
   return listening(
     createServer((request, response) => {
       const isReply = request.method === 'POST' && request.url === '/api/v1/messages'

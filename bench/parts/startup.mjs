@@ -17,7 +17,7 @@ export async function startup(size, { say }) {
   const ways = {
     'import of Hono and zod': () => importing(installed('hono'), installed('zod')),
     'import of earshot': () => importing(dist('index.js')),
-    'import of earshot/client': () => importing(dist('node/client.js')),
+    'import of earshot/client': () => importing(dist('client.js')),
     'simulator, after import': () => node(importTime, 'simulator', dist('simulator/index.js')),
     'earshot --help, whole process': () => wholeProcess(fileURLToPath(dist('cli/earshot.js')), '--help'),
     'node alone, whole process': () => wholeProcess('--eval', ''),

@@ -1,5 +1,5 @@
 import { md, UserError } from 'earshot'
-import { codePoints, limits } from 'earshot/protocol'
+import { limits } from 'earshot/protocol'
 
 /** What is set of a status. Empty texts clear it. */
 export interface Status {
@@ -17,7 +17,7 @@ export const noStatus: Status = { status_text: '', emoji_name: '' }
 export function readStatus(typed: string): Status {
   const [, emoji_name = '', text = ''] = /^(?::([\w+-]+):)?(.*)$/s.exec(typed) ?? []
   const status_text = text.replace(/\s+/g, ' ').trim()
-  const length = codePoints(status_text)
+  const length = [...status_text].length
   if (length <= limits.statusText) return { status_text, emoji_name }
   throw new UserError(`A status has ${limits.statusText} characters at most, and this has ${length}.`)
 }

@@ -28,7 +28,7 @@ export function createServer(): Bot {
     { description: 'Show what the server has sent me of your message, for those who write bots' },
     async ({ client, signal, message }) => {
       const latest = await client.outgoingWebhook.latest({}, { signal }).catch((error: unknown) => {
-        // The path is in the contract, but servers may have nothing there, and say so in JSON or by a page.
+        // The endpoint is declared, but servers may have nothing there, and say so in JSON or by a page.
         const isAnswer = error instanceof ApiError || error instanceof MalformedAnswerError
         if (isAnswer && error.status === 404) return undefined
         if (isAnswer && error.status === 400) throw new UserError(nothingPosted)

@@ -22,11 +22,9 @@ const rooms = [
 /** The same, for a room that others alone go into. */
 const innerRooms = ['transcript']
 const doors = [
-  'index.js',
-  'linkify.js',
-  'sentences.js',
-  'observe.js',
-  'node/client.js',
+  ...['index', 'client', 'linkify', 'observe', 'protocol', 'queue', 'receiver', 'sentences', 'storage'].map(
+    (door) => `${door}.js`,
+  ),
   'testing/vitest.js',
   ...rooms.filter((room) => room !== 'playground').map((room) => `${room}/index.js`),
 ]

@@ -9,9 +9,9 @@ const tablet = { width: 1024, height: 768 }
 const phone = { width: 400, height: 800 }
 
 const said = (text) => (page) => page.getByRole('log').getByText(text).last()
-const beside = '#/chat?c1=10:channel/1/greetings&d=newest'
-const kitchen = '#/chat?c1=10:channel/2/lunch'
-const orders = '#/chat?c1=10:channel/2/orders'
+const beside = '#/chat?c=10:channel/1/greetings&d=newest'
+const kitchen = '#/chat?c=10:channel/2/lunch'
+const orders = '#/chat?c=10:channel/2/orders'
 
 /** What is taken: the name of the file, the place in the page, what shows that it is there, and how it is seen; `act` does something in the page first. */
 export const pictures = [
@@ -129,7 +129,7 @@ async function openScene() {
     const receiver = createReceiver({ bots: [binding], fetch, clock, newDeliveryId, ...logs })
     simulator.connect(full_name, (request) => receiver.fetch(request))
   }
-  const { url } = await simulator.listen()
+  const { url } = await simulator.serve()
   for (const { who, where, text } of conversation) {
     await simulator.advance('10s')
     simulator.say(who, where, text)

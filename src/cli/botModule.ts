@@ -39,7 +39,7 @@ export function botFile(path: string): string {
   const file = resolve(path)
   if (existsSync(file) && statSync(file).isFile()) return file
   throw new BotModuleError(
-    'BOT_FILE_NOT_FOUND',
+    'bot_file_not_found',
     `There is no file ${file}. Give the path of the file that exports your bot.`,
     { file },
   )
@@ -51,7 +51,7 @@ async function load(url: string, file: string): Promise<object> {
   } catch (error) {
     const place = await placeOf(error, file)
     const at = place.line === undefined ? place.file : `${place.file}:${place.line}`
-    throw new BotModuleError('BOT_NOT_LOADABLE', `The bot can't be loaded. ${at}: ${place.problem}`, place, {
+    throw new BotModuleError('bot_not_loadable', `The bot can't be loaded. ${at}: ${place.problem}`, place, {
       cause: error,
     })
   }
@@ -90,7 +90,7 @@ function listed(bots: unknown, file: string): LoadedBot[] {
       ? `bots that can't be used: ${wrong.join('; ')}`
       : `\`bots\`, ${isObject ? 'which is empty' : kindOf(bots)}`
   throw new BotModuleError(
-    'NO_BOT',
+    'no_bot',
     `${file} exports ${found}. ` +
       'Export an object of bots by their sections in the credentials file: export const bots = { echo, orders }',
     { file },
@@ -100,7 +100,7 @@ function listed(bots: unknown, file: string): LoadedBot[] {
 function noBot(file: string, exported: object): BotModuleError {
   const names = Object.entries(exported).map(([name, value]) => `\`${name}\`, ${kindOf(value)}`)
   return new BotModuleError(
-    'NO_BOT',
+    'no_bot',
     `${file} exports no bot, but ${names.length === 0 ? 'nothing' : names.join('; ')}. ` +
       'Export your bot: export const bot = new Bot()',
     { file },
@@ -201,7 +201,7 @@ async function readTypeScript(file: string): Promise<void> {
     isReady = true
   } else if (!Reflect.get(process.features, 'typescript')) {
     throw new BotModuleError(
-      'NO_TYPESCRIPT',
+      'no_typescript',
       `${file} is TypeScript, which Node ${process.versions.node} can't run on its own. Run: npm install tsx`,
       { file },
     )
@@ -218,7 +218,7 @@ function found(from: string): string | undefined {
   }
 }
 
-export type BotModuleErrorCode = 'BOT_FILE_NOT_FOUND' | 'NO_TYPESCRIPT' | 'BOT_NOT_LOADABLE' | 'NO_BOT'
+export type BotModuleErrorCode = 'bot_file_not_found' | 'no_typescript' | 'bot_not_loadable' | 'no_bot'
 
 /** The place of an error. Lines and columns count from 1. */
 export interface BotModulePlace {

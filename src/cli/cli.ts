@@ -1,5 +1,4 @@
 import { callCommand } from './call/command.js'
-import { completionCommand } from './completion/command.js'
 import { devCommand } from './dev/command.js'
 import { doctorCommand } from './doctor/command.js'
 import { driftCommand } from './drift/command.js'
@@ -10,7 +9,6 @@ import { mcpCommand } from './mcp/command.js'
 import { newCommand } from './new/command.js'
 import { queueCommand } from './queue/command.js'
 import { recordCommand } from './record/command.js'
-import { replayCommand } from './replay/command.js'
 import { sendCommand } from './send/command.js'
 import { serveCommand } from './serve/command.js'
 import { setupCommand } from './setup/command.js'
@@ -30,7 +28,6 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     .description('Bots within earshot of your team chat.')
     .version(ownPackage.version)
     .addCommand(callCommand(run))
-    .addCommand(completionCommand(run))
     .addCommand(devCommand(run))
     .addCommand(doctorCommand(run))
     .addCommand(driftCommand(run))
@@ -41,20 +38,32 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     .addCommand(newCommand(run))
     .addCommand(queueCommand(run))
     .addCommand(recordCommand(run))
-    .addCommand(replayCommand(run))
     .addCommand(sendCommand(run))
     .addCommand(serveCommand(run))
     .addCommand(setupCommand(run))
     .addCommand(simulateCommand(run))
     .addCommand(testCommand(run))
   try {
-    await withSharedSettings(program, args, terminal).parseAsync(args, { from: 'user' })
+    withSharedSettings(program, args, terminal)
+    const instead = goneCommands.get(args[0] ?? '')
+    if (instead !== undefined) program.error(`error: earshot ${args[0]} is gone. ${instead}`)
+    await program.parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     return error.exitCode === 0 ? exitCodes.worked : exitCodes.notTried
   }
 }
+
+/** Commands of earlier versions, and what to use instead. */
+const goneCommands: ReadonlyMap<string, string> = new Map([
+  ['completion', '`earshot --help` lists the commands, `earshot call --list` the endpoints.'],
+  [
+    'replay',
+    'Send a delivery again with "Resend" in the playground or POST /sim/deliveries/ID/resend; ' +
+      'play a recording with `earshot record --from FILE`, then `earshot test`.',
+  ],
+])
 
 /** Makes every command report wrong usage with exit code 2, a suggestion and a pointer to its help. */
 function withSharedSettings(program: Command, args: readonly string[], { out, err }: Terminal): Command {
@@ -67,7 +76,7 @@ function withSharedSettings(program: Command, args: readonly string[], { out, er
       .exitOverride((error) => {
         const { exitCode, message } = error
         if (exitCode !== 0 && wantsJson(command, args)) {
-          out.write(failureLine({ result: 'error', msg: message.replace(/^error: /, ''), code: 'USAGE' }))
+          out.write(failureLine({ result: 'error', msg: message.replace(/^error: /, ''), code: 'usage' }))
         }
         throw error
       })

@@ -3,19 +3,30 @@ import { type EndpointName, endpoints, type FeatureId, hasFeature } from '../pro
 import type { Json } from './call/answers.js'
 import { isForAll, mayCall } from './call/asBot.js'
 import { Caller } from './call/caller.js'
-import { callRaw, type RawCall } from './call/rawCall.js'
+import { callRaw, type RequestMethod, type RequestOptions } from './call/rawCall.js'
 import { type WholeTopics, wholeTopics } from './deleteWholeTopic.js'
-import type { Namespaces } from './methods.js'
+import type { Namespaces } from './namespaces.js'
 import { type CallOptions, type ClientOptions, type Settings, settingsOf } from './options.js'
+import { type EventPages, eventPages, type MessagePages, messagePages } from './pages.js'
 
-/** The namespaces, with `deleteWholeTopic` added to `streams`. */
-type Endpoints = Omit<Namespaces, 'streams'> & { readonly streams: Namespaces['streams'] & WholeTopics }
+/** The namespaces, with methods that call an endpoint several times. */
+type Endpoints = Omit<Namespaces, keyof Repeating> & {
+  readonly [Name in keyof Repeating]: Namespaces[Name] & Repeating[Name]
+}
+
+interface Repeating {
+  readonly streams: WholeTopics
+  readonly messages: MessagePages
+  readonly events: EventPages
+}
 
 class WithEndpoints {
   constructor(caller: Caller, settings: Settings) {
     const namespaces = namespacesOf(caller)
-    const streams = { ...namespaces.streams, ...wholeTopics(namespaces.streams, settings.clock) }
-    Object.assign(this, namespaces, { streams })
+    Object.assign(namespaces.streams, wholeTopics(namespaces.streams, settings.clock))
+    Object.assign(namespaces.messages, messagePages(namespaces.messages))
+    Object.assign(namespaces.events, eventPages(namespaces.events))
+    Object.assign(this, namespaces)
   }
 }
 
@@ -26,8 +37,8 @@ const Base = WithEndpoints as unknown as new (caller: Caller, settings: Settings
  * Calls a server's API as one account: one method per endpoint, such as `client.users.getByEmail({ email })`.
  *
  * It validates parameters before sending, retries only what is safe to repeat, reads the server's feature level if
- * the call depends on it, and returns responses in the current shape, even from older servers. This client uses `fetch`, on every
- * platform; the one from `earshot/client` on Node keeps its own connections.
+ * the call depends on it, and returns responses in the current shape, even from older servers. It uses `fetch`, on every platform;
+ * `NodeClient` from `earshot/node` is the same with its own connections and a rate limiter.
  *
  * @example
  * const client = new Client({ site: 'https://chat.example.com', email, apiKey })
@@ -53,20 +64,27 @@ export class Client extends Base {
   }
 
   /**
-   * Calls an undeclared endpoint with the server's own names, and returns the response unchanged.
+   * Calls any endpoint, for those that have no method here. Parameters and response are the server's own: they aren't checked
+   * or converted. Credentials, errors, retries, time limits and the rate limit are those of every call.
    *
-   * @throws the same errors as the declared methods.
+   * @param path The path below `/api/v1`, with its leading slash; already encoded.
+   * @param params Strings are sent as they are, Blobs as files, everything else as JSON; undefined values are left out.
+   * @throws {InvalidParameterError} before sending, if the method or the path can't be used.
+   * @throws the same errors as the methods.
    * @example
-   * const { topics } = await client.request({ method: 'GET', path: '/users/me/2/topics' })
+   * const { exports } = await client.request('GET', '/export/realm')
    */
-  request(call: RawCall): Promise<Json> {
-    return callRaw(this.#settings, call)
+  request(
+    method: RequestMethod,
+    path: string,
+    params: Readonly<Record<string, unknown>> = {},
+    options: RequestOptions = {},
+  ): Promise<Json> {
+    return callRaw(this.#settings, { ...options, method, path, params })
   }
 
   /**
    * The server's feature level, read at most once an hour; `fresh` reads it now, e.g. after the server was restarted.
-   *
-   * @see spec 9.2
    */
   featureLevel({ fresh = false }: { readonly fresh?: boolean } = {}): Promise<number> {
     return fresh ? this.#caller.level.read() : this.#caller.level.get()
@@ -78,7 +96,6 @@ export class Client extends Base {
    *
    * @example
    * if (!(await ctx.client.supports('emoji.upload'))) return 'Only a person can do that.'
-   * @see spec 9.5
    */
   async supports(what: FeatureId | EndpointName): Promise<boolean> {
     const level = await this.featureLevel()
@@ -92,9 +109,6 @@ export class Client extends Base {
   get rateLimitWait(): number {
     return this.#settings.transport.waitFor?.('reply') ?? 0
   }
-
-  /** Closes the client's own connections; calls in progress may fail. */
-  async close(): Promise<void> {}
 }
 
 /** Builds the namespaces from the declarations. */

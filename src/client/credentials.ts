@@ -18,7 +18,7 @@ export function secretsOf(email: string, apiKey: string) {
   const encoded = basic(email, apiKey)
   const secrets = [...new Set([encoded, apiKey, encodeURIComponent(apiKey)])]
   return {
-    /** Value of the `authorization` header. @see spec 5.1 */
+    /** Value of the `authorization` header. */
     authorization: `Basic ${encoded}`,
     /** Masks the secrets in external text before it becomes part of an error. */
     mask: (text: string) => secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text),

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 import type { Params } from '../protocol/index.js'
 import { TopicNotDeletedError } from './errors/localErrors.js'
-import type { Namespaces } from './methods.js'
+import type { Namespaces } from './namespaces.js'
 import { atLeast, type CallOptions } from './options.js'
 
 export interface DeleteWholeTopicOptions extends CallOptions {
@@ -11,7 +11,7 @@ export interface DeleteWholeTopicOptions extends CallOptions {
   readonly maxRequests?: number
 }
 
-/** The progress of a deletion. The service doesn't say how many messages are left. */
+/** The progress of a deletion. The server doesn't say how many messages are left. */
 export interface TopicDeletion {
   /** Number of requests that were answered. */
   readonly requests: number
@@ -21,7 +21,7 @@ export interface TopicDeletion {
   readonly complete: boolean
 }
 
-/** A method of `client.streams` that isn't part of the contract. */
+/** A method of `client.streams` that calls an endpoint several times. */
 export interface WholeTopics {
   /**
    * Deletes every message of a topic. `deleteTopic` deletes the newest messages until it runs out of time; this method repeats
@@ -29,7 +29,6 @@ export interface WholeTopics {
    *
    * @throws {TopicNotDeletedError} if messages are left after `maxRequests`, and everything that `deleteTopic` throws.
    * Messages deleted before the error stay deleted.
-   * @see spec 4.6
    */
   deleteWholeTopic(params: Params<'streams.deleteTopic'>, options?: DeleteWholeTopicOptions): Promise<TopicDeletion>
 }

@@ -2,7 +2,7 @@
 
 export { type Clock, pause, systemClock } from '../clock.js'
 export { EarshotError, UnknownOptionError } from '../errors.js'
-export type { RawCall } from './call/rawCall.js'
+export type { RequestOptions } from './call/rawCall.js'
 export { Client } from './client.js'
 export type { DeleteWholeTopicOptions, TopicDeletion } from './deleteWholeTopic.js'
 export {
@@ -20,11 +20,10 @@ export {
   UnsupportedByServerError,
 } from './errors/localErrors.js'
 export { RateLimitedError } from './errors/rateLimitedError.js'
-export type { Bounds, Priority } from './exchange/bounds.js'
-export { type LimitStorage, type RateLimiter, type RateLimiterOptions, rateLimiter } from './exchange/rateLimiter.js'
+export type { Bounds } from './exchange/bounds.js'
+export { type RateLimiter, type RateLimiterOptions, rateLimiter } from './exchange/rateLimiter.js'
 export {
   AnswerTooLong,
-  type Fetch,
   fetchTransport,
   NotSent,
   type Transport,
@@ -32,7 +31,7 @@ export {
   type WireRequest,
 } from './exchange/transport.js'
 export type { CallEnd, CallRepeat, CallWatch, ObserveCall, ObservedCall } from './exchange/watched.js'
-export type { Namespaces } from './methods.js'
 export { observedClient, originalClient } from './observedClient.js'
 export type { CallOptions, ClientOptions, Method, RetryOptions, Success } from './options.js'
-export { type Sending, type SendManyOptions, type SentOrRefused, sendMany } from './sendMany.js'
+export type { MessagePagesParams } from './pages.js'
+export { type SendManyOptions, sendMany } from './sendMany.js'

@@ -1,44 +1,10 @@
 import type { Method } from './options.js'
 
-/**
- * The methods of the client with their documentation, as interfaces, so that every editor shows it. Written from the
- * endpoints' declarations by `npx vitest run test/client/methods.test.ts -u`.
- */
-export interface Namespaces {
-  readonly scheduledMessages: ScheduledMessages
-  readonly topics: Topics
-  readonly users: Users
-  readonly streams: Streams
-  readonly userGroups: UserGroups
-  readonly linkifiers: Linkifiers
-  readonly attachments: Attachments
-  readonly presence: Presence
-  readonly profileFields: ProfileFields
-  readonly channelFolders: ChannelFolders
-  readonly calls: Calls
-  readonly emoji: Emoji
-  readonly outgoingWebhook: OutgoingWebhook
-  readonly server: Server
-  readonly subscriptions: Subscriptions
-  readonly defaultStreams: DefaultStreams
-  readonly drafts: Drafts
-  readonly messages: Messages
-  readonly submessages: Submessages
-  readonly reactions: Reactions
-  readonly savedSnippets: SavedSnippets
-  readonly typing: Typing
-  readonly events: Events
-  readonly files: Files
-  readonly realm: Realm
-  readonly alertWords: AlertWords
-  readonly botStorage: BotStorage
-  readonly bots: Bots
-  readonly invites: Invites
-  readonly settings: Settings
-}
+// The methods of the client with their documentation, as interfaces, so that every editor shows it. Written from the
+// endpoints' declarations by `npx vitest run test/client/methods.test.ts -u`.
 
 export interface ScheduledMessages {
-  /** Edit a scheduled message. From level 184. @see spec 4.1 */
+  /** Edit a scheduled message. From level 184. */
   readonly edit: Method<'scheduledMessages.edit'>
   /** List the caller's scheduled messages by time, failed ones among them. From level 173. */
   readonly list: Method<'scheduledMessages.list'>
@@ -49,28 +15,26 @@ export interface ScheduledMessages {
 }
 
 export interface Topics {
-  /** Set the caller's visibility policy for a topic. From level 170. @see spec 4.2 */
+  /** Set the caller's visibility policy for a topic. From level 170. */
   readonly setVisibility: Method<'topics.setVisibility'>
   /**
    * Mute or unmute a topic for the caller.
    * @deprecated Use topics.setVisibility where the server has it (level of `userTopics`).
-   * @see spec 4.3
    */
   readonly setMuted: Method<'topics.setMuted'>
 }
 
 export interface Users {
-  /** Look a user up by email address. From level 39. @see spec 4.4 */
+  /** Look a user up by email address. From level 39. */
   readonly getByEmail: Method<'users.getByEmail'>
   /**
    * Set another user's status. For those who may administer the user. Below level 473, for people who may administer
    * the user, not for bots. From level 407.
-   * @see spec 4.5
    */
   readonly setStatus: Method<'users.setStatus'>
-  /** Deactivate a user, and the user's bots first. For those who may administer the user. @see spec 4.7 */
+  /** Deactivate a user, and the user's bots first. For those who may administer the user. */
   readonly deactivate: Method<'users.deactivate'>
-  /** Mute a user for the caller. From level 48. @see spec 4.12 */
+  /** Mute a user for the caller. From level 48. */
   readonly mute: Method<'users.mute'>
   /** Look a user up by ID. */
   readonly get: Method<'users.get'>
@@ -100,10 +64,7 @@ export interface Users {
 }
 
 export interface Streams {
-  /**
-   * Delete the messages of a topic, newest first, until the request runs out of time. For administrators.
-   * @see spec 4.6
-   */
+  /** Delete the messages of a topic, newest first, until the request runs out of time. For administrators. */
   readonly deleteTopic: Method<'streams.deleteTopic'>
   /** Look a channel's ID up by its name. */
   readonly getId: Method<'streams.getId'>
@@ -128,10 +89,9 @@ export interface Streams {
 export interface UserGroups {
   /**
    * Check whether a user is a member of a group. Not for guests. Below level 496, not for bots either. From level 127.
-   * @see spec 4.8
    */
   readonly isMember: Method<'userGroups.isMember'>
-  /** Deactivate a group that nothing uses. From level 290. @see spec 4.13 */
+  /** Deactivate a group that nothing uses. From level 290. */
   readonly deactivate: Method<'userGroups.deactivate'>
   /** List the groups. Not for guests. Below level 496, not for bots either. */
   readonly list: Method<'userGroups.list'>
@@ -155,9 +115,9 @@ export interface UserGroups {
 }
 
 export interface Linkifiers {
-  /** List the linkifiers in the order in which they are to be applied. @see spec 4.9 */
+  /** List the linkifiers in the order in which they are to be applied. */
   readonly list: Method<'linkifiers.list'>
-  /** Set the order in which linkifiers are applied. For administrators. From level 202. @see spec 4.17 */
+  /** Set the order in which linkifiers are applied. For administrators. From level 202. */
   readonly reorder: Method<'linkifiers.reorder'>
   /** Add a linkifier, after all others. For administrators. */
   readonly create: Method<'linkifiers.create'>
@@ -168,14 +128,14 @@ export interface Linkifiers {
 }
 
 export interface Attachments {
-  /** Delete one of the caller's uploaded files. @see spec 4.10 */
+  /** Delete one of the caller's uploaded files. */
   readonly delete: Method<'attachments.delete'>
   /** List the caller's uploaded files. */
   readonly list: Method<'attachments.list'>
 }
 
 export interface Presence {
-  /** Read the presence of all users. @see spec 4.11 */
+  /** Read the presence of all users. */
   readonly list: Method<'presence.list'>
   /** Report the caller's own presence, and read that of all users. For people, not for bots. */
   readonly report: Method<'presence.report'>
@@ -184,7 +144,7 @@ export interface Presence {
 }
 
 export interface ProfileFields {
-  /** Set the order of the custom profile fields. For administrators. @see spec 4.14 */
+  /** Set the order of the custom profile fields. For administrators. */
   readonly reorder: Method<'profileFields.reorder'>
   /** List the custom profile fields in order. */
   readonly list: Method<'profileFields.list'>
@@ -197,7 +157,7 @@ export interface ProfileFields {
 }
 
 export interface ChannelFolders {
-  /** List the channel folders in order. From level 389. @see spec 4.15 */
+  /** List the channel folders in order. From level 389. */
   readonly list: Method<'channelFolders.list'>
   /** Create a folder of channels. For administrators. From level 389. */
   readonly create: Method<'channelFolders.create'>
@@ -208,12 +168,12 @@ export interface ChannelFolders {
 }
 
 export interface Calls {
-  /** Create a video call with the external conferencing provider. From level 465. @see spec 4.16 */
+  /** Create a video call with the external conferencing provider. From level 465. */
   readonly create: Method<'calls.create'>
 }
 
 export interface Emoji {
-  /** List the custom emoji, deactivated ones among them. @see spec 4.18 */
+  /** List the custom emoji, deactivated ones among them. */
   readonly list: Method<'emoji.list'>
   /** Upload a custom emoji. Not for guests or bots. */
   readonly upload: Method<'emoji.upload'>
@@ -222,12 +182,12 @@ export interface Emoji {
 }
 
 export interface OutgoingWebhook {
-  /** Show the latest notification that the server posted for the calling outgoing-webhook bot. @see spec 4.19 */
+  /** Show the latest notification that the server posted for the calling outgoing-webhook bot. */
   readonly latest: Method<'outgoingWebhook.latest'>
 }
 
 export interface Server {
-  /** Read what the server is, its version and its login methods, without credentials. @see spec 4.20 */
+  /** Read what the server is, its version and its login methods, without credentials. */
   readonly settings: Method<'server.settings'>
 }
 

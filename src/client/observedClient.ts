@@ -1,4 +1,3 @@
-import type { RawCall } from './call/rawCall.js'
 import type { Client } from './client.js'
 import type { ObserveCall } from './exchange/watched.js'
 
@@ -7,7 +6,11 @@ export function observedClient(client: Client, observe: ObserveCall): Client {
   return new Proxy(client, {
     get(target, name) {
       if (name === original) return originalClient(target)
-      if (name === 'request') return (call: RawCall) => target.request({ observe, ...call })
+      if (name === 'request') {
+        const request: Client['request'] = (method, path, params, options) =>
+          target.request(method, path, params, { observe, ...options })
+        return request
+      }
       const value: unknown = Reflect.get(target, name, target)
       // Only the client itself has the private fields.
       if (typeof value === 'function') return value.bind(target)

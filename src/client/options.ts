@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../clock.js'
+import { UnknownOptionError } from '../errors.js'
 import {
   type Answer,
   type Dialect,
@@ -139,7 +140,7 @@ export interface Limit {
   readonly longestWait: number
 }
 
-/** @param waiting Milliseconds that the service may spend on the request. @throws {InvalidOptionError} for a bad timeout. */
+/** @param waiting Milliseconds that the server may spend on the request. @throws {InvalidOptionError} for a bad timeout. */
 export function limitOf({ timeout: usual, retry, clock }: Settings, options: CallOptions = {}, waiting = 0): Limit {
   const timeout = atLeast(1, 'timeout', options.timeout ?? usual + waiting)
   const maxWait = atLeast(0, 'maxWait', options.maxWait ?? timeout)
@@ -172,7 +173,7 @@ export interface Settings extends Required<Pick<ClientOptions, 'timeout' | 'maxA
 
 /** @throws {InvalidOptionError} when an option can't be used. */
 export function settingsOf(options: ClientOptions): Settings {
-  checkOptions('The client', options, clientOptions)
+  checkClientOptions(options)
   checkOptions('The client', options.retry ?? {}, retryOptions, 'retry')
   const email = text('email', options.email)
   const apiKey = text('apiKey', options.apiKey)
@@ -204,6 +205,19 @@ export function settingsOf(options: ClientOptions): Settings {
   }
 }
 
+/** @throws {UnknownOptionError} for an unknown option. */
+function checkClientOptions(options: ClientOptions): void {
+  const onNode = Object.keys(options).find((name) => nodeOptions.has(name))
+  if (onNode !== undefined) {
+    const advice = 'Use `NodeClient` from `earshot/node`, which has it.'
+    throw new UnknownOptionError(onNode, `The client has no option \`${onNode}\`. ${advice}`)
+  }
+  checkOptions('The client', options, clientOptions)
+}
+
+/** Options that only `NodeClient` has. */
+const nodeOptions: ReadonlySet<string> = new Set(['certBundle', 'insecure', 'connections', 'limiter'])
+
 export const defaultUserAgent = 'Earshot/0.1.0'
 
 function text(option: 'email' | 'apiKey', value: unknown): string {
@@ -228,7 +242,7 @@ export function atLeast(least: number, option: string, value: number): number {
   throw new InvalidOptionError(option, `is ${String(value)}`, `Pass a number of at least ${least}.`)
 }
 
-/** What a call resolves to: the envelope and the endpoint's own fields, in the current shape. @see spec 2.1 */
+/** What a call resolves to: the envelope and the endpoint's own fields, in the current shape. */
 export type Success<Name extends EndpointName> = Answer<Name> & SuccessEnvelope
 
 /**
@@ -236,7 +250,7 @@ export type Success<Name extends EndpointName> = Answer<Name> & SuccessEnvelope
  *
  * @throws {InvalidParameterError} before sending, if the declaration doesn't allow a parameter or its value.
  * @throws {UnsupportedByServerError} before sending, if the server is too old.
- * @throws {ApiError} if the service refuses the call.
+ * @throws {ApiError} if the server refuses the call.
  * @throws {NetworkError | TimeoutError | RedirectError | MalformedAnswerError} if there is no response, or no usable one.
  */
 export type Method<Name extends EndpointName> =

@@ -74,7 +74,7 @@ function wrongKind(email: string, kind: number | null): ListenerError {
       ? 'an outgoing webhook, which gets no copies of direct messages'
       : 'not a generic bot'
   return new ListenerError(
-    'LISTENER_ACCOUNT',
+    'listener_account',
     email,
     `${email} can't listen: it is ${name}. Create a bot of the kind "Generic bot" for it, or serve this one at an address (\`serve\`).`,
   )

@@ -100,7 +100,7 @@ export class EventFeed {
       if (signal.aborted || error instanceof ListenerError) throw error
       if (!(error instanceof EarshotError) || error instanceof StorageError) throw error
       const message = `${email} can't listen: the server refuses its calls. ${error.message}`
-      throw new ListenerError('LISTENER_REFUSED', email, message, { cause: error })
+      throw new ListenerError('listener_refused', email, message, { cause: error })
     } finally {
       this.#isListening = false
     }

@@ -26,7 +26,7 @@ export function documentation(contract: Contract): readonly Resource[] {
       async read(name) {
         const text = pages.get(name)
         if (text !== undefined) return text
-        throw new EarshotError('NO_PAGE', `There is no page "${name}". The pages are ${[...pages.keys()].join(', ')}.`)
+        throw new EarshotError('no_page', `There is no page "${name}". The pages are ${[...pages.keys()].join(', ')}.`)
       },
     },
     {

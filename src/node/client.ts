@@ -1,8 +1,6 @@
-/** The API client for Node: the client of every platform, with its own keep-alive connections. */
-
 import {
+  Client,
   type ClientOptions,
-  Client as EdgeClient,
   fetchTransport,
   type RateLimiter,
   rateLimiter,
@@ -10,10 +8,6 @@ import {
 } from '../client/index.js'
 import { type CertificateOptions, checkedBy } from './certificates.js'
 import { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'
-
-export * from '../client/index.js'
-export type { CertificateOptions } from './certificates.js'
-export { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'
 
 /** Options of a client on Node. */
 export interface NodeClientOptions extends ClientOptions, CertificateOptions {
@@ -27,15 +21,19 @@ export interface NodeClientOptions extends ClientOptions, CertificateOptions {
 }
 
 /**
- * An API client for one account. It has its own connections, unless it is given a `fetch` or a `transport` (which
- * several clients can share: `const transport = undiciTransport()`).
+ * The `Client` for programs on Node: with its own keep-alive connections, private certificate authorities, and a rate
+ * limiter. Unless it is given a `fetch` or a `transport` (which several clients can share:
+ * `const transport = undiciTransport()`), close it when you are done.
  *
  * @example
- * const client = new Client({ site: 'https://chat.example.com', email, apiKey })
+ * const client = new NodeClient({ site: 'https://chat.example.com', email, apiKey })
  * const { user } = await client.users.getByEmail({ email: 'iago@example.com' })
  * await client.close()
  */
-export class Client extends EdgeClient {
+export class NodeClient extends Client {
+  /** Connections that nobody else uses. */
+  readonly #own: Transport | undefined
+
   /** @throws {InvalidOptionError} when an option can't be used; {ConfigurationError} if `certBundle` can't be read. */
   constructor(options: NodeClientOptions) {
     const given = options.transport ?? (options.fetch === undefined ? undefined : fetchTransport(options.fetch))
@@ -43,14 +41,11 @@ export class Client extends EdgeClient {
     const transport = given ?? undiciTransport({ ...connections, ...checkedBy({ certBundle, insecure }) })
     const { limiter = rateLimiter(options.clock ? { clock: options.clock } : {}), ...others } = rest
     super({ ...others, transport: limiter === false ? transport : limiter.over(transport) })
-    if (given === undefined) own.set(this, transport)
+    this.#own = given === undefined ? transport : undefined
   }
 
   /** Closes the connections once running calls are done; a later call opens new ones. */
-  override async close(): Promise<void> {
-    await own.get(this)?.close?.()
+  async close(): Promise<void> {
+    await this.#own?.close?.()
   }
 }
-
-/** Not a private field: with one, a handler's client wouldn't be assignable to the `Client` of `earshot/client`. */
-const own = new WeakMap<Client, Transport>()

@@ -10,7 +10,7 @@ export class ConfigurationError extends EarshotError {
   readonly option: string | undefined
 
   constructor(problems: readonly ConfigurationProblem[], options?: ErrorOptions) {
-    super('CONFIGURATION', textOf(problems), options)
+    super('configuration', textOf(problems), options)
     this.problems = problems
     this.file = problems[0]?.file
     this.section = problems[0]?.section

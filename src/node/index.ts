@@ -3,33 +3,21 @@
  * is stopped.
  */
 
-export { ListenError } from '../errors.js'
+export { ServeError } from '../errors.js'
 export { ListenerError } from '../listener/index.js'
-export type { TraceOptions } from '../opentelemetry/tracing.js'
-export type { CertificateOptions } from './certificates.js'
-export { Client, type NodeClientOptions } from './client.js'
-export type { Environment } from './configuration/sources.js'
+export { NodeClient, type NodeClientOptions } from './client.js'
 export { type CredentialsFileOptions, credentialsFromEnvironment, credentialsFromFile } from './credentialSources.js'
 export { type BotCredentials, bindingOf } from './credentials.js'
-export { ConfigurationError, type ConfigurationProblem } from './errors.js'
+export { ConfigurationError } from './errors.js'
 export type { HttpOptions, Timeouts } from './http/options.js'
 export type { TlsFiles } from './http/tls.js'
 export { type ListeningProcess, type ListenOptions, listen } from './listenBots.js'
 export type { ObserveOptions } from './operations/operations.js'
 export { type RedisQueueOptions, redisQueue } from './queue/redisQueue.js'
-export type { RedisQueueClient } from './queue/redisQueueClient.js'
 export { sqliteQueue } from './queue/sqliteQueue.js'
 export { type ServeOptions, type Serving, serve } from './serve.js'
-export type { FoundBot, ServedBot, ServedBots } from './servedBots.js'
-export { type RedisClient, type RedisStorageOptions, redisStorage } from './storage/redisStorage.js'
+export { type RedisStorageOptions, redisStorage } from './storage/redisStorage.js'
 export { sqliteStorage } from './storage/sqliteStorage.js'
-export {
-  type OpenOptions,
-  type RedisStoreOptions,
-  redis,
-  type SqliteStoreOptions,
-  type Store,
-  sqlite,
-} from './stores.js'
+export { type RedisStoreOptions, redis, type SqliteStoreOptions, type Store, sqlite } from './stores.js'
 export { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'
 export { type WorkingProcess, type WorkOptions, work } from './work.js'

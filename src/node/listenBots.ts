@@ -42,7 +42,7 @@ export interface ListeningProcess {
  * dies.
  *
  * @throws {ConfigurationError} listing every problem. @throws {QueueError} or {StorageError} if a store can't be opened.
- * @throws {ListenError} if the health port can't be opened.
+ * @throws {ServeError} if the health port can't be opened.
  * @example `await listen(bot, { queue: sqlite('bots.db') })`
  */
 export function listen(
@@ -58,7 +58,7 @@ export async function listen(
   // Listening bots get no webhook calls, so they have no token to check.
   const { served, options } = givenBots('listen', given as Given<ListenOptions>, listenOptions)
   const { catchUp, answerBots, lease, work = true, healthPort, handleSignals = true } = options
-  const { listening, bots, close } = await runBots(served, options, {
+  const { server, bots, close } = await runBots(served, options, {
     receives: false,
     works: work,
     listens: withoutUndefined({ catchUp, answerBots, lease }),
@@ -72,5 +72,5 @@ export async function listen(
       await close()
     })
   }
-  return { ...(listening && { healthUrl: listening.url }), ended, close }
+  return { ...(server && { healthUrl: server.url }), ended, close }
 }

@@ -3,8 +3,9 @@ import type { Log } from '../bot/index.js'
 import { keptBy } from '../bot/keeps.js'
 import { type Clock, type RateLimiter, rateLimiter, systemClock, type Transport } from '../client/index.js'
 import { inTime } from '../clock.js'
+import type { ListeningBots } from '../listener/createListener.js'
 import { openListener } from '../listener/createListener.js'
-import type { ListenerOptions, ListeningBots } from '../listener/index.js'
+import type { ListenerOptions } from '../listener/index.js'
 import type { Worker, WorkerOptions, Working } from '../queue/index.js'
 import { openWorker } from '../queue/worker.js'
 import type { Bots } from '../receiver/bots/bots.js'
@@ -15,11 +16,11 @@ import { secretsOf } from '../receiver/options.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
 import { type CertificateOptions, checkedBy } from './certificates.js'
-import { Client } from './client.js'
+import { NodeClient } from './client.js'
 import type { Environment } from './configuration/sources.js'
 import { ConfigurationError } from './errors.js'
 import type { HttpOptions } from './http/options.js'
-import { type Listening, listen, secretsIn } from './listen.js'
+import { type HttpServer, secretsIn, serveHttp } from './http/serveHttp.js'
 import { processFields, writeLine } from './logLines.js'
 import { type ObserveOptions, type RunningOperations, startOperations } from './operations/operations.js'
 import { thisProcess } from './processIdentity.js'
@@ -85,7 +86,7 @@ interface Roles {
 }
 
 interface Running {
-  readonly listening: Listening | undefined
+  readonly server: HttpServer | undefined
   readonly metricsUrl: string | undefined
   readonly bots: ListeningBots | undefined
   /** Resolves when no handler and no scheduled work is running. */
@@ -95,7 +96,7 @@ interface Running {
 
 /**
  * Runs bots in this process until closed.
- * @throws {ConfigurationError} listing every problem. @throws {ListenError} if a port can't be opened.
+ * @throws {ConfigurationError} listing every problem. @throws {ServeError} if a port can't be opened.
  * @throws {QueueError} or {StorageError} if a store can't be opened.
  */
 export async function runBots(
@@ -122,7 +123,7 @@ export async function runBots(
   let receiver: ReturnType<typeof openReceiver> | undefined
   let listener: ReturnType<typeof openListener> | undefined
   let opened: Bots | undefined
-  let listening: Listening | undefined
+  let server: HttpServer | undefined
   let started: Working | undefined
   let listeningBots: ListeningBots | undefined
   let working: Pick<Worker, 'idle'> | undefined
@@ -151,9 +152,9 @@ export async function runBots(
       bots,
       log,
       signal: shutdown.signal,
-      createClient: (clientOptions: ConstructorParameters<typeof Client>[0]) => {
+      createClient: (clientOptions: ConstructorParameters<typeof NodeClient>[0]) => {
         const transport = transports?.of(clientOptions)
-        return new Client({ ...clientOptions, limiter: limiterOf(clientOptions), ...(transport && { transport }) })
+        return new NodeClient({ ...clientOptions, limiter: limiterOf(clientOptions), ...(transport && { transport }) })
       },
     }
     if (receives) {
@@ -172,7 +173,7 @@ export async function runBots(
     const app = operations.addTo(receiver)
     const at = receives ? port : healthPort
     if (at !== undefined)
-      listening = await listen(app.fetch, hostname, at, receives ? { ...http, log, clock } : { log, clock })
+      server = await serveHttp(app.fetch, hostname, at, receives ? { ...http, log, clock } : { log, clock })
     // Schedules run in the process that runs handlers.
     listeningBots = listener?.start()
     started = listeningBots ?? (queue === undefined ? receiver?.start() : worker?.start())
@@ -182,9 +183,9 @@ export async function runBots(
   }
   const { metricsUrl } = operations
   const names = typeof bots === 'function' ? 'looked up' : bots.map(({ credentials }) => credentials.email)
-  const facts = { ...(listening && { url: listening.url }), bots: names, ...(metricsUrl && { metricsUrl }) }
+  const facts = { ...(server && { url: server.url }), bots: names, ...(metricsUrl && { metricsUrl }) }
   // A bot that reads an event queue says by itself when it listens.
-  log.info(facts, receives ? 'Listening' : listens ? 'Started' : 'Working')
+  log.info(facts, receives ? 'Serving' : listens ? 'Started' : 'Working')
 
   const close = () => {
     forgetSignals()
@@ -196,7 +197,7 @@ export async function runBots(
     await receiver?.idle()
     await working?.idle()
   }
-  return { listening, metricsUrl, bots: listeningBots, idle, close }
+  return { server, metricsUrl, bots: listeningBots, idle, close }
 
   /** Whether the work ends in time. It isn't stopped. */
   function endsWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
@@ -209,7 +210,7 @@ export async function runBots(
   }
 
   async function closeAll(): Promise<void> {
-    const answered = receives ? listening?.drain(Math.min(connectionGrace, closeTimeout / 2)) : undefined
+    const answered = receives ? server?.drain(Math.min(connectionGrace, closeTimeout / 2)) : undefined
     const drained = Promise.all([answered?.then(() => receiver?.idle()), started?.stop()])
     if (!(await endsWithin(closeTimeout, drained))) {
       log.warn({ closeTimeout }, 'Handlers are still running; aborting their signals')
@@ -217,11 +218,11 @@ export async function runBots(
       await endsWithin(abortGrace, drained)
     }
     await release()
-    log.info(listening === undefined ? {} : { url: listening.url }, 'Closed')
+    log.info(server === undefined ? {} : { url: server.url }, 'Closed')
   }
 
   async function release(): Promise<void> {
-    await listening?.cut()
+    await server?.cut()
     await operations?.close()
     await endsWithin(abortGrace, Promise.resolve(transports?.close()))
     await stores?.close()

@@ -43,7 +43,7 @@ export interface Serving {
  * delivery is lost if the process dies. `bots` may also come and go while the process runs, such as those of many
  * organisations. The storage is the option, else `EARSHOT_STORAGE` or the file's, else the queue's store, else memory.
  *
- * @throws {ConfigurationError} listing every problem. @throws {ListenError} if the port can't be opened.
+ * @throws {ConfigurationError} listing every problem. @throws {ServeError} if the port can't be opened.
  * @throws {QueueError} or {StorageError} if a store can't be opened.
  * @example `const { url, close } = await serve(bot, { port: 0, credentials, queue: sqlite('bots.db') })`
  */
@@ -51,10 +51,10 @@ export function serve(bot: DeliveryHandler, options?: ServeOptions & Omit<Served
 export function serve(options: ServeOptions & { readonly bots: ServedBots }): Promise<Serving>
 export async function serve(...given: Given<ServeOptions>): Promise<Serving> {
   const { served, options } = givenBots('serve', given, serveOptions)
-  const { listening, metricsUrl, close } = await runBots(served, options, {
+  const { server, metricsUrl, close } = await runBots(served, options, {
     receives: true,
     works: options.work !== false,
   })
-  const { url = '', port = 0 } = listening ?? {}
+  const { url = '', port = 0 } = server ?? {}
   return { url, port, ...(metricsUrl && { metricsUrl }), close }
 }

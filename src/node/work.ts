@@ -34,17 +34,17 @@ export interface WorkingProcess {
  * Runs the handlers of deliveries that other processes put into the queue with `serve`.
  *
  * @throws {ConfigurationError} listing every problem. @throws {QueueError} or {StorageError} if a
- * store can't be opened. @throws {ListenError} if the health port can't be opened.
+ * store can't be opened. @throws {ServeError} if the health port can't be opened.
  * @example `await work(bot, { queue: redis('redis://localhost:6379') })`
  */
 export function work(bot: DeliveryHandler, options?: WorkOptions & Omit<ServedBot, 'bot'>): Promise<WorkingProcess>
 export function work(options: WorkOptions & { readonly bots: ServedBots }): Promise<WorkingProcess>
 export async function work(...given: Given<WorkOptions>): Promise<WorkingProcess> {
   const { served, options } = givenBots('work', given, workOptions)
-  const { listening, close } = await runBots(served, options, {
+  const { server, close } = await runBots(served, options, {
     receives: false,
     works: true,
     healthPort: options.healthPort,
   })
-  return { ...(listening && { healthUrl: listening.url }), close }
+  return { ...(server && { healthUrl: server.url }), close }
 }

@@ -26,7 +26,7 @@ export function watchCall(tracer: Tracer, call: ObservedCall, { propagate, withi
 
   const end = (code: string, status: number | undefined) => {
     if (status !== undefined) span?.setAttribute('http.response.status_code', status)
-    if (span !== undefined && code !== 'OK') failed(span, code)
+    if (span !== undefined && code !== 'ok') failed(span, code)
     span?.end()
     span = undefined
   }

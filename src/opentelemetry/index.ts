@@ -1,5 +1,4 @@
 /** Traces a bot's work with any OpenTelemetry SDK. Runs on every runtime. */
 
-export type { Observer } from '../bot/index.js'
 export type { TraceOptions } from './tracing.js'
 export { registeredTracing, type TracingOptions, tracing } from './tracing.js'

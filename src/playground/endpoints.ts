@@ -20,7 +20,6 @@ const beginnings = [
 
 export const playgroundEndpoints = [
   endpoint.get('/start', {
-    id: 'start',
     summary: 'Returns what the playground’s page needs to start, in one answer.',
     description: 'For the page only, and changes with it.',
     answer: z.object({ answers: z.record(z.string(), z.unknown()).describe('By their paths below `/sim`.') }),

@@ -40,11 +40,7 @@ const kinds = {
   'human administrator over target': ['notForBots'],
 } as const satisfies Readonly<Record<string, readonly (keyof typeof refusals)[]>>
 
-/**
- * Who may call an endpoint, as far as that is checked before the parameters are read.
- *
- * @see spec 5.4
- */
+/** Who may call an endpoint, as far as that is checked before the parameters are read. */
 export type Access = keyof typeof kinds
 
 /** The part of an endpoint's declaration that says who may call it. */

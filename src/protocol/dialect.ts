@@ -1,20 +1,18 @@
 /**
- * The names that a server uses in place of the spec's neutral ones. A dialect is applied only where data enters or leaves
- * the program; all other code uses the spec's names.
- *
- * @see spec, conventions
+ * The names that a server uses in place of the neutral ones. A dialect is applied only where data enters or leaves
+ * the program; all other code uses the neutral names.
  */
 export interface Dialect {
   readonly name: string
-  /** Paths below `/api/v1`, from the spec's to the server's. */
+  /** Paths below `/api/v1`, from the neutral ones to the server's. */
   readonly paths: Readonly<Record<string, string>>
-  /** Field names, from the spec's to the server's. */
+  /** Field names, from the neutral ones to the server's. */
   readonly fields: Readonly<Record<string, string>>
-  /** Keys of `authentication_methods`, from the spec's to the server's. */
+  /** Keys of `authentication_methods`, from the neutral ones to the server's. */
   readonly authenticationMethods: Readonly<Record<string, string>>
-  /** Values of `reaction_type`, from the spec's to the server's. */
+  /** Values of `reaction_type`, from the neutral ones to the server's. */
   readonly reactionTypes: Readonly<Record<string, string>>
-  /** Name and code of the special built-in emoji, from the spec's to the server's. */
+  /** Name and code of the special built-in emoji, from the neutral ones to the server's. */
   readonly extraEmoji: Readonly<Record<string, string>>
   /** Words in texts and headers. */
   readonly words: {
@@ -29,7 +27,7 @@ export interface Dialect {
   }
 }
 
-/** The spec's own names. */
+/** The neutral names. */
 export const svcDialect: Dialect = {
   name: 'svc',
   paths: {},
@@ -93,18 +91,18 @@ export function dialectOf(choice: DialectName | Dialect = 'svc'): Dialect {
 
 type Table = Readonly<Record<string, string>>
 
-/** Translates a path from the spec's to the server's. */
+/** Translates a neutral path to the server's. */
 export function toWirePath(dialect: Dialect, path: string): string {
   return dialect.paths[path] ?? path
 }
 
-/** Translates the spec's names to the server's: fields and the few values that differ, at any depth. */
+/** Translates the neutral names to the server's: fields and the few values that differ, at any depth. */
 export function toWire<Value>(dialect: Dialect, value: Value): Value {
   return translate(value, dialect, (table) => table)
 }
 
 /**
- * Translates the server's names to the spec's; while the dialect isn't known, translates those of every built-in dialect.
+ * Translates the server's names to the neutral ones; while the dialect isn't known, translates those of every built-in dialect.
  *
  * @param json The text that the value was parsed from; if it contains no word of a dialect, the value isn't walked.
  */

@@ -20,9 +20,9 @@ export interface Endpoint<
   readonly method: Verb
   /** The path below `/api/v1`, with its parameters in braces. */
   readonly path: Path
-  /** Section of the spec, or `companion` for an endpoint that bots need beyond it. */
+  /** The section of the specification that describes it, or `companion` for an endpoint that it leaves out. */
   readonly spec: string
-  /** The row of the level table that introduced it; absent if every server has it. Declared where the spec dates it. */
+  /** The row of the level table that introduced it; absent if every server has it. */
   readonly since?: FeatureId
   /** Why not to use it, and what to use instead. */
   readonly deprecated?: string
@@ -37,14 +37,14 @@ export interface Endpoint<
   readonly rules?: readonly Rule[]
   /** The response's fields beyond the envelope, in today's shape. */
   readonly response: Response
-  /** The errors that the service may return, beyond those of authentication, access and parameters. */
+  /** The errors that the server may return, beyond those of authentication, access and parameters. */
   readonly errors: readonly ErrorId[]
   /**
    * Whether sending it twice has the same effect as sending it once: `always`, `never`, or from the level of a feature on.
    * If it doesn't, a client won't repeat a request that may have arrived.
    */
   readonly repeatable: 'always' | 'never' | FeatureId
-  /** Seconds that the service may spend on one request, if that is longer than a client would usually wait. */
+  /** Seconds that the server may spend on one request, if that is longer than a client would usually wait. */
   readonly takesUpTo?: number
   /** Converts an older server's response to today's shape. Runs before the response is validated. */
   readonly upgrade?: Upgrade

@@ -81,7 +81,7 @@ type Readable<Value> = Value extends readonly (infer Element)[] ? readonly Eleme
 type Flat<Fields> = { [Key in keyof Fields]: Fields[Key] } & unknown
 
 /**
- * Sets zod's English error messages: its small build, which the contract is declared with, has none of its own. Keeps a
+ * Sets zod's English error messages: its small build, which is used here, has none of its own. Keeps a
  * language that is already set. Called by the files that all parsing goes through, since a bundler drops a file that is
  * imported only for its side effects.
  */

@@ -1,4 +1,4 @@
-/** The wire contract, declared once for client, receiver and simulator. Pure data and zod; runs anywhere. */
+/** What goes over the wire, declared once for client, receiver and simulator. Pure data and zod; runs anywhere. */
 
 export { type Access, accessAt, accessErrors, accessRefusal, type Caller } from './access.js'
 export { describeAccess, whoMayCall } from './accessText.js'
@@ -14,7 +14,7 @@ export {
   toWirePath,
   zulipDialect,
 } from './dialect.js'
-export { answerSchema, type Decoded, decodeParameters, type ReceivedRequest } from './encoding/decoding.js'
+export { answerSchema, decodeParameters, type ReceivedRequest } from './encoding/decoding.js'
 export {
   type EncodedRequest,
   encodeRequest,
@@ -23,13 +23,12 @@ export {
   parametersSchema,
   pathText,
 } from './encoding/encoding.js'
-export type { NarrowCondition, NarrowOperator, NarrowTerm } from './encoding/narrow.js'
+export type { NarrowCondition, NarrowTerm } from './encoding/narrow.js'
 export { isOptional, type WireKind, wireKind } from './encoding/wireKind.js'
 export { type Endpoint, isInPath, type Method } from './endpoint.js'
 export {
   type Answer,
   type EndpointName,
-  type EndpointNamed,
   endpointNamed,
   endpoints,
   endpointsAt,
@@ -50,9 +49,7 @@ export {
   Edit,
   Message,
   Reaction,
-  type ReactionType,
   Recipient,
-  reactionTypes,
   Submessage,
   TopicLink,
 } from './entities/message.js'
@@ -143,13 +140,8 @@ export {
   noticeText,
   ownerNotices,
 } from './webhook/deliveryRules.js'
-export {
-  checkNotification,
-  type FindingWeight,
-  findingWeights,
-  type NotificationFinding,
-} from './webhook/notificationCheck.js'
-export { type NotificationProblem, type ReadNotification, readNotification } from './webhook/readNotification.js'
+export { checkNotification, type FindingWeight, findingWeights } from './webhook/notificationCheck.js'
+export { type NotificationProblem, readNotification } from './webhook/readNotification.js'
 export { Notification, noReply, olderDirectMessageTrigger, triggers, type WebhookReply } from './webhook/webhook.js'
 export {
   type Choice,

@@ -1,5 +1,5 @@
 /**
- * Endpoints of a real server that the contract leaves out: the simulator responds as if they didn't exist, and records in
+ * Endpoints of a real server that have no declaration: the simulator responds as if they didn't exist, and records in
  * its journal that it lacks them.
  */
 export const notSimulated = [

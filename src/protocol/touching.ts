@@ -3,7 +3,7 @@ import { findEndpoint } from './endpoints/index.js'
 import { entitiesOf, shapesIn } from './entitiesOf.js'
 import type { AppliesTo, FeatureLevelRow } from './levels/featureLevel.js'
 
-/** The parts of the service that a bot uses. */
+/** The parts of the server that a bot uses. */
 export interface Usage {
   /** The endpoints that the bot calls, with the names of the parameters it passes. */
   readonly endpoints: ReadonlyMap<string, ReadonlySet<string>>

@@ -11,10 +11,9 @@ export type {
   QueueJob,
   QueueStatus,
   QueueWork,
-  QueueWorkOptions,
 } from '../bot/index.js'
 export { createQueue, type QueueOptions } from './createQueue.js'
-export type { Due, Lease, PutOptions, QueueEngine, SettleOptions, Taken } from './engine.js'
-export { QueueError, type QueueErrorCode, QueueLeaseLostError } from './errors.js'
+export type { Lease, QueueEngine, Taken } from './engine.js'
+export { QueueError, QueueLeaseLostError } from './errors.js'
 export { memoryEngine, memoryQueue, withLine, withOutcome } from './memoryEngine.js'
 export { createWorker, type Worker, type WorkerOptions, type Working } from './worker.js'

@@ -54,7 +54,7 @@ export function openReceiver(options: ReceiverOptions): Receiver & { readonly bo
   app.all('/', requests.receive)
   app.all('/healthz', (c) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return c.json({ status: 'ok' })
-    throw new Refusal('METHOD_NOT_ALLOWED', { method: c.req.method, allow: 'GET, HEAD' })
+    throw new Refusal('method_not_allowed', { method: c.req.method, allow: 'GET, HEAD' })
   })
   app.notFound(requests.notFound)
   app.onError(requests.refuse)

@@ -4,9 +4,8 @@ export { type BotRun, type BotRuntime, type Delivery, InvalidReplyError, type Lo
 export type { Clock } from '../client/index.js'
 export { createReceiver, type Receiver } from './createReceiver.js'
 export type { DedupeLimits } from './dedupe.js'
-export type { RefusalCode } from './http/refusal.js'
 export type { FailureLimits } from './http/refusalCounter.js'
-export type { ReceiverAnswer, ReceiverBindings } from './http/requests.js'
+export type { ReceiverBindings } from './http/requests.js'
 export { type ConsoleLogOptions, consoleLog, type LogLevel, mask, maskedLog } from './log.js'
 export {
   type Account,

@@ -109,9 +109,7 @@ export interface ReceiverOptions {
   readonly queue?: Queue
   /** Gets log lines, with secrets masked. (default: warnings and errors to the console) */
   readonly log?: Log
-  /**
-   * Storage for sessions. The receiver doesn't close it. (default: memory, which is lost when the process ends)
-   */
+  /** Storage for sessions. The receiver doesn't close it. (default: memory, which is lost when the process ends) */
   readonly storage?: Storage
   /** The `fetch` that the clients use. (default: the platform's) */
   readonly fetch?: ClientOptions['fetch']
@@ -166,7 +164,7 @@ export class ReceiverOptionError extends EarshotError {
   readonly option: string
 
   constructor(option: string, problem: string, advice: string) {
-    super('RECEIVER_OPTION', `The receiver's options are invalid: \`${option}\` ${problem}. ${advice}`)
+    super('receiver_option', `The receiver's options are invalid: \`${option}\` ${problem}. ${advice}`)
     this.option = option
   }
 }

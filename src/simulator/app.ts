@@ -90,7 +90,7 @@ export function createApp({ api, hosts, saved, control, playground }: SimulatorA
  */
 function isToControl({ req }: Exchange): boolean {
   if (req.path === '/') return req.header('accept')?.includes('text/html') ?? false
-  return pages.has(req.path) || /^\/(sim|playground)(\/|$)/.test(req.path)
+  return req.path === '/openapi.json' || /^\/(sim|playground)(\/|$)/.test(req.path)
 }
 
 function refusal(c: Exchange, { code, message }: Foreign): Response {
@@ -98,5 +98,3 @@ function refusal(c: Exchange, { code, message }: Foreign): Response {
   const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' }
   return respond(c, { status: 403, headers, body: JSON.stringify(body) })
 }
-
-const pages: ReadonlySet<string> = new Set(['/openapi.json', '/docs', '/docs.css'])

@@ -12,7 +12,7 @@ export interface Incoming {
 }
 
 export interface Foreign {
-  readonly code: 'FOREIGN_HOST' | 'FOREIGN_ORIGIN' | 'FOREIGN_PEER'
+  readonly code: 'foreign_host' | 'foreign_origin' | 'foreign_peer'
   readonly message: string
 }
 
@@ -33,27 +33,27 @@ export function foreign({ req, env }: Incoming, hosts: ReadonlySet<string>): For
   const host = req.header('host') ?? (socket === undefined ? new URL(req.url).host : '')
   if (isControl || (socket !== undefined && isLoopbackHost(socket.listensAt))) {
     const name = hostName(host)
-    if (host !== '' && !isLoopbackHost(name) && !hosts.has(name)) return refused('HOST', `under the name "${host}"`)
+    if (host !== '' && !isLoopbackHost(name) && !hosts.has(name)) return refused('host', `under the name "${host}"`)
   }
   if (isControl && socket !== undefined && hosts.size === 0 && !isLoopbackAddress(socket.peer ?? '')) {
-    return refused('PEER', `from the machine ${socket.peer}`)
+    return refused('peer', `from the machine ${socket.peer}`)
   }
   const origin = req.header('origin')
   if (origin !== undefined) {
-    return isSameOrigin(origin, host) ? undefined : refused('ORIGIN', `from a page of ${origin}`)
+    return isSameOrigin(origin, host) ? undefined : refused('origin', `from a page of ${origin}`)
   }
   const from = req.header('sec-fetch-site')
   if (from !== 'cross-site' && from !== 'same-site') return undefined
   const isLink = req.method === 'GET' && req.header('sec-fetch-mode') === 'navigate' && linked.has(req.path)
-  return isLink ? undefined : refused('ORIGIN', 'from a page elsewhere')
+  return isLink ? undefined : refused('origin', 'from a page elsewhere')
 }
 
 /** Pages that other sites may link to: they contain no secrets and change nothing. */
-const linked: ReadonlySet<string> = new Set(['/', '/docs', '/openapi.json', '/sim/docs', '/sim/openapi.json'])
+const linked: ReadonlySet<string> = new Set(['/', '/openapi.json'])
 
-function refused(what: 'HOST' | 'ORIGIN' | 'PEER', how: string): Foreign {
+function refused(what: 'host' | 'origin' | 'peer', how: string): Foreign {
   return {
-    code: `FOREIGN_${what}`,
+    code: `foreign_${what}`,
     message: `The simulator was called ${how}; call it on this machine as 127.0.0.1 or localhost and without a page of another origin, or name the host in its option controlHosts (--allow-host).`,
   }
 }

@@ -1,3 +1,4 @@
+import { EarshotError } from '../errors.js'
 import {
   type Dialect,
   type DialectName,
@@ -28,14 +29,14 @@ export interface SimulatorOptions {
   readonly featureLevel?: number
   /** Called when an endpoint, parameter or field of the API is used for the first time. */
   readonly onUse?: (use: Use) => void
-  /** The names that the server uses on the wire. (default: those of `svc`) */
+  /** The names that the server uses on the wire. (default: `svc`, the neutral ones) */
   readonly dialect?: DialectName | Dialect
   /**
    * `frozen` stands still until `clock.advance` or `clock.runUntilIdle` is called; `jump` stands still while anything is
    * going on, and then goes at once to the next thing that is due. (default: `real`)
    */
   readonly clock?: ClockKind | Clock
-  /** Behaviour that the API's documentation leaves open, where it differs from the defaults. */
+  /** What is assumed about the server where it differs from the defaults. */
   readonly assumptions?: Partial<Assumptions>
   /** How addresses of bots are reached. (default: a socket, with the server's own headers) */
   readonly fetch?: typeof globalThis.fetch
@@ -65,7 +66,7 @@ export interface SimulatorOptions {
   readonly transcripts?: TranscriptKeeper
   /** How many calls an account may make. (default: no limit) */
   readonly rateLimit?: RateLimit
-  /** Answers a refusal that isn't documented for its endpoint with an internal error. */
+  /** Answers with an internal error if an endpoint refuses with an error that it doesn't declare. */
   readonly strict?: boolean
   /** Where bugs of the simulator are reported. (default: the standard error stream) */
   readonly log?: SimulatorLog
@@ -116,13 +117,13 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
 }
 
 /** An option of the simulator cannot be used. */
-export class SimulatorOptionError extends Error {
+export class SimulatorOptionError extends EarshotError {
   override readonly name = 'SimulatorOptionError'
-  readonly code = 'INVALID_SIMULATOR_OPTION'
   readonly option: string
 
   constructor(option: string, problem: string, advice: string) {
-    super(`The simulator's option "${option}" ${problem}; ${advice}${advice.endsWith('?') ? '' : '.'}`)
+    const text = `The simulator's option "${option}" ${problem}; ${advice}${advice.endsWith('?') ? '' : '.'}`
+    super('invalid_simulator_option', text)
     this.option = option
   }
 }

@@ -3,12 +3,12 @@ import type { BotAddress } from './delivery/network.js'
 import type { DeliveryRecord } from './delivery/record.js'
 import type { Faults } from './faults/faults.js'
 import type { Journal } from './journal/journal.js'
-import type { ListenOptions } from './listen.js'
 import type { Checkpoint } from './memory/memory.js'
 import type { QueueView } from './queueView.js'
 import type { Realm } from './realm/realm.js'
 import type { NewUser } from './realm/seed/adding.js'
 import type { OrganisationSeed, SeedBotType, SeedRole } from './realm/seed/seed.js'
+import type { SimulatorServeOptions } from './serve.js'
 import type { SimulatorClock } from './time/simulatorClock.js'
 
 /** Credentials for the API. */
@@ -63,9 +63,12 @@ export interface Simulator {
   readonly realm: Realm
   /** Changes the server's version while it runs. @throws {SimulatorOptionError} */
   setFeatureLevel(level: number): void
-  /** Serves the API on a socket. (default: a free port of the loopback address) */
-  listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>
-  /** Cancels deliveries and stops listening. Leaves no timers or sockets. */
+  /**
+   * Serves the API on a socket. (default: a free port of the loopback address)
+   * @throws {ServeError} if the port can't be opened.
+   */
+  serve(options?: SimulatorServeOptions): Promise<{ readonly url: string; readonly port: number }>
+  /** Cancels deliveries and closes its socket. Leaves no timers or sockets. */
   close(): Promise<void>
   /** @throws {RangeError} if there is no such account */
   credentials(who: Who): SimulatorCredentials

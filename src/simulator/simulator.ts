@@ -11,7 +11,6 @@ import { fetchFrom } from './faults/fetchFrom.js'
 import { createWaits } from './faults/waits.js'
 import { createJournal, type WritableJournal } from './journal/journal.js'
 import { createRecorder, hiding } from './journal/recorder.js'
-import type { Listening } from './listen.js'
 import {
   type Commands,
   createCommands,
@@ -30,6 +29,7 @@ import { extraEmoji } from './realm/organisation/emoji.js'
 import { Realm } from './realm/realm.js'
 import type { OrganisationSeed } from './realm/seed/seed.js'
 import type { Place } from './realm/state.js'
+import type { Served } from './serve.js'
 import { createActivity } from './time/activity.js'
 import { clockPart, createClock } from './time/simulatorClock.js'
 import { keepUsage } from './usage.js'
@@ -73,7 +73,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
   const activity = createActivity()
   const clock = createClock(settings.clock, { activity, patience: settings.deliveryTimeout })
   const { brand, callProvider } = dialect.words
-  let listening: Listening | undefined
+  let served: Served | undefined
   let queue: QueueView | undefined
 
   const begun = clock.now()
@@ -86,7 +86,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
     random,
     featureLevel: settings.featureLevel,
     assumptions: settings.assumptions,
-    url: () => listening?.url ?? inProcessUrl,
+    url: () => served?.url ?? inProcessUrl,
     onBotAddress: (botId) => connections.moved(botId),
     words: { brand, callProvider, extraEmoji: dialect.extraEmoji[extraEmoji.name] ?? extraEmoji.name },
   })
@@ -191,18 +191,17 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
     clock,
     realm,
     get url() {
-      return listening?.url ?? inProcessUrl
+      return served?.url ?? inProcessUrl
     },
     setFeatureLevel(level) {
       realm.featureLevel = readLevel(level)
     },
     fetch: async (input, init) => fetchFrom(http.app, requestOf(input, init)),
-    async listen(where) {
-      if (listening !== undefined)
-        throw new Error(`The simulator listens already, at ${listening.url}; close it first.`)
-      const { listen } = await import('./listen.js')
-      listening = await listen(http.app, where)
-      const { url, port } = listening
+    async serve(where) {
+      if (served !== undefined) throw new Error(`The simulator is served already, at ${served.url}; close it first.`)
+      const { serve } = await import('./serve.js')
+      served = await serve(http.app, where)
+      const { url, port } = served
       return { url, port }
     },
     async close() {
@@ -213,8 +212,8 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
       await deliveryQueue.close()
       realm.stop()
       clock.stop()
-      await listening?.close()
-      listening = undefined
+      await served?.close()
+      served = undefined
       await keeper?.close()
     },
     credentials: (who) => ({ site: simulator.url, ...realm.credentials(who) }),

@@ -1,7 +1,7 @@
 /** Gives Vitest's `expect` the matchers for chats, with their types: `import 'earshot/testing/vitest'`. */
 
 import { expect } from 'vitest'
-import { type ChatMatchers, matchers } from './matchers/asserts.js'
+import { type ChatMatchers, matchers } from './matchers/matchers.js'
 
 expect.extend(matchers)
 

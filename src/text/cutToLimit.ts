@@ -4,8 +4,6 @@ import { outsideEntity } from './entities.js'
 /**
  * Cuts a message that is over the server's limit, and says so at its end, within the limit. Keeps HTML entities whole. Lengths
  * count Unicode code points.
- *
- * @see spec 8
  */
 export function cutToLimit(text: string, limit: number = limits.messageLength): string {
   // No text has more code points than UTF-16 units.

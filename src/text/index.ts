@@ -15,10 +15,8 @@ export {
   shortDuration,
 } from './duration.js'
 export { decodeEntities } from './entities.js'
-export type { Cell, MarkdownText } from './md/blocks.js'
 export { md } from './md/md.js'
 export type { Person } from './md/mentions.js'
-export type { ChannelToLink } from './md/places.js'
 export { findMentions, isMentionOf, type Mention, type Mentioned, wildcards, withoutMentionsOf } from './mentions.js'
 export { nearest, slips } from './nearest.js'
 export { type OwnWords, ownWords, type Quoted } from './ownWords.js'

@@ -14,7 +14,6 @@ export type Observed =
   /** Its text is that of a button. */
   | ({ readonly kind: 'press'; readonly part: string; readonly content: string } & OnMessage)
   | { readonly kind: 'upload'; readonly who: string; readonly name: string; readonly content: string }
-  | ({ readonly kind: 'call'; readonly who: string } & ObservedCall)
   | ({ readonly kind: 'effect'; readonly as?: string } & ObservedCall)
 
 interface OnMessage {
@@ -50,7 +49,6 @@ export function actionOf(observed: Observed, wording: Wording): Action {
       return { kind: 'message', who: observed.who, text: wording.text(shownIn(observed)) }
     case 'upload':
       return { kind: 'upload', who: observed.who, name: observed.name, text: wording.text(observed.content) }
-    case 'call':
     case 'effect': {
       const entries = Object.entries(observed.parameters).map(([name, value]) => [name, wording.value(value)])
       const { defaults: _, ...call } = observed

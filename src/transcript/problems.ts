@@ -1,3 +1,4 @@
+import { CodedError } from '../errors.js'
 import { nearest } from '../text/index.js'
 
 /** A line of a transcript that can't be read or played. */
@@ -11,18 +12,16 @@ export interface TranscriptProblem {
   readonly suggestion?: string
 }
 
-export type TranscriptErrorCode = 'INVALID_TRANSCRIPT' | 'NO_TRANSCRIPTS'
+export type TranscriptErrorCode = 'invalid_transcript' | 'no_transcripts'
 
 /** A transcript can't be played. It lists every problem, or says why there is nothing to play. */
-export class TranscriptError extends Error {
+export class TranscriptError extends CodedError<TranscriptErrorCode> {
   override readonly name = 'TranscriptError'
-  readonly code: TranscriptErrorCode
   readonly file: string
   readonly problems: readonly TranscriptProblem[]
 
   constructor(code: TranscriptErrorCode, file: string, message: string, problems: readonly TranscriptProblem[] = []) {
-    super(message)
-    this.code = code
+    super(code, message)
     this.file = file
     this.problems = problems
   }
@@ -33,7 +32,7 @@ export class TranscriptError extends Error {
       const advice = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`
       return `${file}:${line}: found ${found}; expected ${expected}.${advice}`
     })
-    return new TranscriptError('INVALID_TRANSCRIPT', file, lines.join('\n'), inOrder)
+    return new TranscriptError('invalid_transcript', file, lines.join('\n'), inOrder)
   }
 }
 

@@ -31,7 +31,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 it('goes on in another process after each question, when its own is killed, and does nothing twice', async () => {
   const simulator = createSimulator()
-  const { url: site } = await simulator.listen({ port: 0 })
+  const { url: site } = await simulator.serve({ port: 0 })
   const { email, apiKey, token = '' } = simulator.credentials('echo')
   const args = [site, email, apiKey, token, join(folder, 'bot.sqlite')]
   const iago = simulator.realm.account('iago').id

@@ -1,11 +1,11 @@
 import { Bot } from 'earshot'
-import { Client, type ClientOptions } from 'earshot/client'
+import { NodeClient, type NodeClientOptions } from 'earshot/node'
 import { type TestBotOptions, type TestChat, testBot } from 'earshot/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 /** A bot whose client keeps to the rate limit, as it does in a process of its own. */
 async function served(bot: Bot, options: Omit<TestBotOptions, 'receiver'> = {}, handlerTimeout = 300_000) {
-  const receiver = { handlerTimeout, createClient: (given: ClientOptions) => new Client(given) }
+  const receiver = { handlerTimeout, createClient: (given: NodeClientOptions) => new NodeClient(given) }
   const chat = await testBot(bot, { receiver, ...options })
   onTestFinished(() => chat.close())
   return chat

@@ -1,9 +1,9 @@
 import { Bot, cooldown, idempotence, stream } from 'earshot'
 import { assistant, type Model, tool } from 'earshot/assistant'
-import type { Clock } from 'earshot/simulator'
 import { memoryStorage } from 'earshot/storage'
 import { type TestChat, testBot } from 'earshot/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Clock } from '../../src/clock.js'
 
 /** Opens chats one after the other, whose bots keep one storage: each on a server that was begun anew ten minutes later. */
 function servers(by: 'webhook' | 'events') {

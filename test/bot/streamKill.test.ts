@@ -23,7 +23,7 @@ const [kills, texts] = process.env.EARSHOT_TESTS === 'full' ? [20, 20] : [1, 2]
 it('writes texts to their end, or marks them, while its process is killed again and again', async () => {
   const random = seededRandom(seed)
   const simulator = createSimulator()
-  const { url: site } = await simulator.listen({ port: 0 })
+  const { url: site } = await simulator.serve({ port: 0 })
   const { email, apiKey, token = '' } = simulator.credentials('echo')
   const echo = simulator.realm.account('echo').id
   const start = async () => {

@@ -1,7 +1,8 @@
-import { Bot, type ChoiceOption, choices, type HandlerError, poll, type TodoTask, todo } from 'earshot'
+import { Bot, choices, type HandlerError, poll, todo } from 'earshot'
 import { type TestBotOptions, testBot } from 'earshot/testing'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ChoiceOption, TodoTask } from '../../src/bot/index.js'
 
 async function open(bot: Bot, options?: TestBotOptions) {
   const chat = await testBot(bot, options)

@@ -5,11 +5,10 @@ import { createListener } from 'earshot/listener'
 import { credentialsFromFile, listen, redis, serve, sqlite, undiciTransport, work } from 'earshot/node'
 import { registeredTracing, tracing } from 'earshot/opentelemetry'
 import { createWorker, memoryQueue } from 'earshot/queue'
-import { consoleLog, createReceiver } from 'earshot/receiver'
+import { createReceiver } from 'earshot/receiver'
 import { createSimulator, openSimulator } from 'earshot/simulator'
 import { createStorage, memoryStorage, withLock } from 'earshot/storage'
 import {
-  commandRun,
   drift,
   fakeModelApi,
   matrix,
@@ -20,6 +19,8 @@ import {
 } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { consoleLog } from '../../src/receiver/index.js'
+import { commandRun } from '../../src/testing/matrix/command.js'
 
 const bot = new Bot()
 const account = { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'k'.repeat(32) }
@@ -44,7 +45,7 @@ describe('an option with a typo', () => {
     ['timout', 'timeout', () => new Client(untyped({ ...account, timout: 1 }))],
     ['attempt', 'attempts', () => new Client(untyped({ ...account, retry: { attempt: 1 } }))],
     ['signall', 'signal', () => new Client(account).users.me({}, untyped({ signall: 1 }))],
-    ['prams', 'params', () => new Client(account).request(untyped({ method: 'GET', path: '/users', prams: {} }))],
+    ['repeatible', 'repeatable', () => new Client(account).request('GET', '/users', {}, untyped({ repeatible: true }))],
     ['reserv', 'reserve', () => rateLimiter(untyped({ reserv: 0.5 }))],
     ['conections', 'connections', () => undiciTransport(untyped({ conections: 1 }))],
     ['sektion', 'section', () => credentialsFromFile('none', untyped({ sektion: 'a' }))],
@@ -64,7 +65,7 @@ describe('an option with a typo', () => {
     ['featurelevel', 'featureLevel', () => testBot(bot, untyped({ featurelevel: 1 }))],
     ['featureLvl', 'featureLevel', () => createSimulator(untyped({ featureLvl: 1 }))],
     ['daata', 'data', () => openSimulator(untyped({ daata: 'x' }))],
-    ['prt', 'port', () => createSimulator().listen(untyped({ prt: 1 }))],
+    ['prt', 'port', () => createSimulator().serve(untyped({ prt: 1 }))],
     ['capcity', 'capacity', () => sqlite('x.db', untyped({ capcity: 1 }))],
     ['prefx', 'prefix', () => redis('redis://localhost', untyped({ prefx: 'a' }))],
     ['leese', 'lease', () => memoryQueue(untyped({ leese: 1 }))],

@@ -74,7 +74,7 @@ describe('the bots of a file', () => {
       ],
     ])
     const [none] = await load({ 'none.cjs': 'exports.rota = 1' })
-    expect(none).toMatchObject({ code: 'NO_BOT', message: expect.stringContaining('`rota`, which is a number') })
+    expect(none).toMatchObject({ code: 'no_bot', message: expect.stringContaining('`rota`, which is a number') })
   })
 
   it('are one, though it has two names', async () => {
@@ -106,7 +106,7 @@ describe('a mistake in the file', () => {
     ['in an import', { 'a.mjs': "import './nowhere.mjs'" }, 'a.mjs', undefined, /Cannot find module/],
   ])('%s, is told with its place', async (_, files, file, line, problem) => {
     const [error] = await load(files as Record<string, string>)
-    expect(error).toMatchObject({ code: 'BOT_NOT_LOADABLE', message: expect.stringMatching(problem) })
+    expect(error).toMatchObject({ code: 'bot_not_loadable', message: expect.stringMatching(problem) })
     expect([error.file, error.line]).toEqual([join(folder, file), line])
   })
 
@@ -129,12 +129,12 @@ describe('a mistake in the file', () => {
     ['a bad bot among bots', 'export const bots = { a: 7 }', /bots\.a, which is a number/],
   ])('that exports %s, is told with what it exports', async (_, text, message) => {
     const [error] = await load({ 'none.mjs': text })
-    expect(error).toMatchObject({ code: 'NO_BOT', message: expect.stringMatching(message) })
+    expect(error).toMatchObject({ code: 'no_bot', message: expect.stringMatching(message) })
   })
 
   it('that is not there, is told', async () => {
     const [error] = await load({}, { name: 'nowhere.ts' })
-    expect(error).toMatchObject({ code: 'BOT_FILE_NOT_FOUND', file: join(folder, 'nowhere.ts') })
-    expect((await load({}, { name: '.' }))[0]).toMatchObject({ code: 'BOT_FILE_NOT_FOUND' })
+    expect(error).toMatchObject({ code: 'bot_file_not_found', file: join(folder, 'nowhere.ts') })
+    expect((await load({}, { name: '.' }))[0]).toMatchObject({ code: 'bot_file_not_found' })
   })
 })

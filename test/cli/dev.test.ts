@@ -61,7 +61,7 @@ bot.use(logging()).onDirectMessage((ctx) => {
       ),
     )
     expect(usual?.out).toMatch(/ {2}Received a message {2}sender=\d+ .*\n {2}Ordered {2}dish="rye bread"\n/)
-    expect(usual?.out).not.toMatch(/Looked|Handled|Listening/)
+    expect(usual?.out).not.toMatch(/Looked|Handled|Serving|Listening/)
     expect(all?.out).toMatch(/Looked into the oven\n.*Ordered.*Handled/s)
     expect(few?.out).toContain('Noted')
     expect(few?.out).not.toMatch(/Ordered|Received a message/)

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Bot } from 'earshot'
 import { serve } from 'earshot/node'
-import { createSimulator, organisationOf, type SimulatorOptions } from 'earshot/simulator'
+import { createSimulator, type SimulatorOptions } from 'earshot/simulator'
 import { onTestFinished } from 'vitest'
 import { type DoctorFlags, doctor } from '../../src/cli/doctor/doctor.js'
 import { createOutput } from '../../src/cli/shared/output.js'
+import { organisationOf } from '../../src/simulator/organisation.js'
 import { type Ended, earshot, pretendTerminal } from './inProcess.js'
 
 export interface Line {
@@ -51,7 +52,7 @@ export function file(text: string, name = 'earshotrc'): string {
 /** A simulated server with the bakery, the bot Echo as it is there, and its credentials file. */
 export async function bakery(options: SimulatorOptions = {}) {
   const simulator = createSimulator(options)
-  const { url } = await simulator.listen({ port: 0 })
+  const { url } = await simulator.serve({ port: 0 })
   onTestFinished(() => simulator.close())
   const { users, bots } = organisationOf(simulator)
   const bot = (name: string) => found(bots.find((one) => one.full_name === name))

@@ -15,6 +15,12 @@ describe('the help of a command', () => {
     expect(await helpOf('call')).toContain('how long the call may take, including retries -h')
   })
 
+  it.each(['replay', 'completion'])('of %s, a command that is gone, says what to use instead', async (command) => {
+    const { code, err } = await earshot([command, 'lunch.json', '--bot', 'bot.ts'])
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`error: earshot ${command} is gone. `) })
+    expect(err).toMatch(/POST \/sim\/deliveries|earshot call --list/)
+  })
+
   it('names choices, and which is taken', async () => {
     expect(await helpOf('serve')).toContain('(choices: "both", "receiver", "worker", default: "both")')
   })

@@ -40,7 +40,7 @@ describe('the text log', () => {
     const body = JSON.stringify({ ...mention(), bot_email: `echo${sign}bot@example.com` })
     const { status } = await receiver.request('/', { method: 'POST', body })
     expect(status).toBe(401)
-    expect(text()).toContain('UNAUTHORIZED')
+    expect(text()).toContain('unauthorized')
     expect(text()).not.toMatch(steering)
     expect(text().trimEnd()).not.toContain('\n')
   })

@@ -56,7 +56,7 @@ async function ask(simulator: Simulator, bot: string, text: string): Promise<str
 describe('earshot serve', () => {
   it('serves a bot with credentials of the environment, and remembers in a file', async () => {
     const simulator = simulatedServer()
-    await simulator.listen()
+    await simulator.serve()
     const args = ['serve', file('bot.ts', counting), '--port', '0', '--storage', `sqlite:${join(folder, 'bot.db')}`]
     for (const count of ['1', '2']) {
       const running = startEarshot(args, { environment: environmentOf(simulator) })
@@ -77,7 +77,7 @@ describe('earshot serve', () => {
 
   it('tells a simulator what it did with each delivery', async () => {
     const simulator = simulatedServer()
-    await simulator.listen()
+    await simulator.serve()
     const args = ['serve', file('bot.mjs', plainly), '--port', '0']
     const running = inProcess.startEarshot(args, { environment: environmentOf(simulator) })
     simulator.connect('echo', urlIn(await running.until('"Ready"')))
@@ -94,7 +94,7 @@ describe('earshot serve', () => {
 
   it('goes on when nobody reads its log any more', async () => {
     const simulator = simulatedServer()
-    await simulator.listen()
+    await simulator.serve()
     const args = ['serve', file('bot.mjs', plainly), '--port', '0']
     const running = startEarshot(args, { environment: environmentOf(simulator) })
     simulator.connect('echo', urlIn(await running.until('"Ready"')))
@@ -107,7 +107,7 @@ describe('earshot serve', () => {
 
   it('serves several bots with the sections of a file, and writes its log for people', async () => {
     const simulator = simulatedServer()
-    const { url } = await simulator.listen()
+    const { url } = await simulator.serve()
     simulator.addBot({ full_name: 'Night' })
     const sections = ['echo', 'night'].map((name) => {
       const { email, apiKey, token } = simulator.credentials(name)
@@ -117,7 +117,7 @@ describe('earshot serve', () => {
     const args = ['serve', file('bots.mjs', twoBots), '--port', '0', '--config', config, '--log', 'text']
     const running = inProcess.startEarshot(args)
     const out = await running.until('Ready')
-    expect(out).toMatch(/^\d\d:\d\d:\d\d Listening {2}url=http\S+ bots=\S+,\S+$/m)
+    expect(out).toMatch(/^\d\d:\d\d:\d\d Serving {2}url=http\S+ bots=\S+,\S+$/m)
     for (const bot of ['Echo', 'Night']) {
       simulator.connect(bot, /url=(\S+)/.exec(out)?.[1] ?? '')
       expect(await ask(simulator, bot, 'who?')).toBe(`I am ${bot}`)
@@ -128,7 +128,7 @@ describe('earshot serve', () => {
 
   it('takes deliveries at a secret path from addresses that are allowed, and tells the path nobody', async () => {
     const simulator = simulatedServer()
-    await simulator.listen()
+    await simulator.serve()
     const path = '/hook/9sKd72hQmXw4ZtRvBn8LpC3yHd6FsA1g'
     const visitors = ['--allow', '::1,127.0.0.0/8', '--trust-proxy', '::1']
     const running = inProcess.startEarshot(['serve', file('bot.mjs', plainly), '--port', '0', ...visitors], {
@@ -145,7 +145,7 @@ describe('earshot serve', () => {
 
   it('takes deliveries in one process, and works on them in another that may be killed', async () => {
     const simulator = simulatedServer()
-    await simulator.listen()
+    await simulator.serve()
     const path = join(folder, 'bots.db')
     const queue = ['--queue', `sqlite:${path}`]
     const waiting = await sqlite(path).openQueue()
@@ -181,7 +181,7 @@ describe('earshot serve', () => {
 
   it('warns of a wrong key, and of a server that is down, and goes on', async () => {
     const simulator = simulatedServer()
-    await simulator.listen()
+    await simulator.serve()
     const bot = file('bot.mjs', plainly)
     const environment = environmentOf(simulator)
     const wrongKey = { ...environment, EARSHOT_API_KEY: 'w'.repeat(32) }

@@ -5,7 +5,7 @@ import { createSimulator } from 'earshot/simulator'
 /** A simulator on a socket whose bot Echo answers, and what a command needs to know of it. */
 export async function simulated() {
   const simulator = createSimulator()
-  const { url } = await simulator.listen({ port: 0 })
+  const { url } = await simulator.serve({ port: 0 })
   const { email, apiKey, token } = simulator.credentials('echo')
   if (token === undefined) throw new Error('An outgoing-webhook bot has a token.')
   const silent = { debug() {}, info() {}, warn() {}, error() {} }

@@ -77,7 +77,7 @@ describe('a good answer', () => {
     })
     const answer = await client.users.deactivate({ user_id: 1, actions: {} })
     expect(answer.ignored_parameters_unsupported).toEqual(['actions'])
-    await client.request({ method: 'POST', path: '/typing', params: { actions: 1 } })
+    await client.request('POST', '/typing', { actions: 1 })
     expect(heard).toEqual([
       ['users.deactivate', ['actions']],
       ['POST /typing', ['actions']],
@@ -126,7 +126,7 @@ describe('an answer that can’t be read', () => {
 
   it('may be that of a server which has no such path', async () => {
     const { client, fails } = stage([html(404)], once)
-    const error = await fails(client.request({ method: 'GET', path: '/nowhere' }))
+    const error = await fails(client.request('GET', '/nowhere'))
     expect(error).toBeInstanceOf(MalformedAnswerError)
     expect(error).toMatchObject({ status: 404, problem: 'is not JSON but text/html' })
     expect((error as Error).message).toMatch(/^GET \/nowhere failed: the server has no such path; .*Check the path,/)
@@ -157,7 +157,7 @@ describe('an answer that can’t be read', () => {
       )
     const { client, fails, sent } = stage([], { fetch: async () => flood(), maxAnswerBytes: 10_000, featureLevel: 496 })
     const error = await fails(client.users.list())
-    expect(error).toMatchObject({ code: 'MALFORMED_ANSWER', status: 200, problem: 'is longer than 10000 bytes' })
+    expect(error).toMatchObject({ code: 'malformed_answer', status: 200, problem: 'is longer than 10000 bytes' })
     expect(endless.canceled).toBe(true)
     expect(endless.pulled).toBeLessThan(20)
     expect(sent).toHaveLength(0)
@@ -174,7 +174,7 @@ describe('an answer that can’t be read', () => {
   it('is refused when it is nested too deeply to be translated', async () => {
     const { client, fails } = stage([deepAnswer('zulip_version')], { dialect: 'zulip' })
     const error = await fails(client.messages.delete({ message_id: 1 }))
-    expect(error).toMatchObject({ code: 'MALFORMED_ANSWER', problem: 'is nested too deeply' })
+    expect(error).toMatchObject({ code: 'malformed_answer', problem: 'is nested too deeply' })
   })
 
   it('is an answer or an error of ours, whatever comes', async () => {
@@ -323,7 +323,7 @@ describe('a redirect', () => {
     const { client, sent, fails } = stage([new Response(null, { status, headers: { location } })])
     const error = await fails(client.users.me())
     expect(error).toBeInstanceOf(RedirectError)
-    expect(error).toMatchObject({ code: 'REDIRECT', status, from: 'https://chat.example.com/api/v1/users/me', to })
+    expect(error).toMatchObject({ code: 'redirect', status, from: 'https://chat.example.com/api/v1/users/me', to })
     expect((error as Error).message).toMatch(
       /was redirected from .+ to .+; credentials are not sent there\. .*set `site` to it\./,
     )
@@ -334,7 +334,7 @@ describe('a redirect', () => {
   it('that the platform hides is told as far as it can be', async () => {
     const hidden = { status: 0, headers: new Headers(), body: null } as Response
     const { client, fails } = stage([], { fetch: async () => hidden })
-    expect(await fails(client.users.me())).toMatchObject({ code: 'REDIRECT', to: undefined })
+    expect(await fails(client.users.me())).toMatchObject({ code: 'redirect', to: undefined })
   })
 })
 

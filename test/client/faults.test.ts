@@ -93,7 +93,7 @@ describe('a client before a server at which things go wrong', () => {
 
   it('knows that reading takes no effect', async () => {
     const { client, fails } = harried(['every call is reset'])
-    expect(await fails(client.users.me())).toMatchObject({ code: 'NETWORK', mayHaveTakenEffect: false })
+    expect(await fails(client.users.me())).toMatchObject({ code: 'network', mayHaveTakenEffect: false })
   })
 
   it('knows that nothing was done where its key is refused', async () => {

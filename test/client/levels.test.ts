@@ -160,7 +160,7 @@ describe('a server that is too old', () => {
       const old = stage([success()], {}, levelIs(serverLevel))
       const error = await old.fails(call(old.client))
       expect(error).toBeInstanceOf(UnsupportedByServerError)
-      expect(error).toMatchObject({ endpoint, serverLevel, neededLevel, code: 'UNSUPPORTED_BY_SERVER' })
+      expect(error).toMatchObject({ endpoint, serverLevel, neededLevel, code: 'unsupported_by_server' })
       expect((error as Error).message).toMatch(
         new RegExp(
           `^${endpoint} was not sent: it needs feature level ${neededLevel} .* the server has ${serverLevel}\\. Upgrade`,
@@ -193,7 +193,7 @@ describe('a server that is too old', () => {
     await succeeds(client.channelFolders.list())
     level = 300
     time.pass(120_000)
-    expect(await fails(client.channelFolders.list())).toMatchObject({ code: 'UNSUPPORTED_BY_SERVER', serverLevel: 300 })
+    expect(await fails(client.channelFolders.list())).toMatchObject({ code: 'unsupported_by_server', serverLevel: 300 })
   })
 
   it('is not asked for its level over and over when answers stay odd', async () => {
@@ -224,7 +224,7 @@ describe('an answer of another shape than the level promises', () => {
   it('can’t be read when the server is of that level after all', async () => {
     const { client, fails } = stage([success(older)], {}, levelIs(496))
     expect(await fails(client.users.get({ user_id: 10 }))).toMatchObject({
-      code: 'MALFORMED_ANSWER',
+      code: 'malformed_answer',
       path: 'user.delivery_email',
     })
   })
@@ -236,7 +236,7 @@ describe('a level that can’t be read again', () => {
     const { client, fails, succeeds, time } = stage([html(404)], {}, () => (asked++ === 0 ? levelIs(496) : 'hang'))
     await succeeds(client.featureLevel())
     time.pass(120_000)
-    expect(await fails(client.channelFolders.list())).toMatchObject({ code: 'MALFORMED_ANSWER', status: 404 })
+    expect(await fails(client.channelFolders.list())).toMatchObject({ code: 'malformed_answer', status: 404 })
   })
 })
 

@@ -1,4 +1,5 @@
-import { Client, rateLimiter } from 'earshot/client'
+import { rateLimiter } from 'earshot/client'
+import { NodeClient } from 'earshot/node'
 import { createSimulator } from 'earshot/simulator'
 import { onTestFinished } from 'vitest'
 
@@ -10,7 +11,7 @@ export function limited(calls = 10, seconds = 10) {
   const credentials = simulator.credentials('Hamlet')
   const limiterOf = (more: object = {}) => rateLimiter({ clock, ...more })
   const client = (limiter = limiterOf()) =>
-    new Client({ ...credentials, site: simulator.url, clock, fetch: simulator.fetch, random: () => 1, limiter })
+    new NodeClient({ ...credentials, site: simulator.url, clock, fetch: simulator.fetch, random: () => 1, limiter })
   const statuses = () =>
     simulator.journal.read({ limit: 10_000, kinds: ['answer'] }).entries.map((entry) => Reflect.get(entry, 'status'))
   /** The answers to calls with credentials: when each was sent, its status, and the seconds that it asks to wait for. */

@@ -1,27 +1,47 @@
-import { type Endpoint, endpoints, featureRow, summaryOf, whoMayCall } from 'earshot/protocol'
+import { type Endpoint, endpoints, featureRow } from 'earshot/protocol'
 import { expect, it } from 'vitest'
+import { summaryOf, whoMayCall } from '../../src/protocol/index.js'
 
 it('documents every method of the client (`npx vitest run test/client/methods.test.ts -u` writes them again)', async () => {
   await expect(methodsFile()).toMatchFileSnapshot('../../src/client/methods.ts')
 })
 
+it('links each namespace of the client to its reference (written again with the methods)', async () => {
+  await expect(namespacesFile()).toMatchFileSnapshot('../../src/client/namespaces.ts')
+})
+
+const namespaces = new Map<string, Endpoint[]>()
+for (const endpoint of endpoints as readonly Endpoint[]) {
+  const namespace = endpoint.name.slice(0, endpoint.name.indexOf('.'))
+  namespaces.set(namespace, [...(namespaces.get(namespace) ?? []), endpoint])
+}
+
+function namespacesFile(): string {
+  const names = [...namespaces.keys()]
+  return [
+    `import type {\n${names
+      .map((name) => `  ${capitalised(name)},\n`)
+      .sort()
+      .join('')}} from './methods.js'`,
+    '',
+    '/** The namespaces of the client, each with its reference. Written as the methods are. */',
+    'export interface Namespaces {',
+    ...names.flatMap((name) => [
+      `  /** @see docs/reference/server-api.md#${name.toLowerCase()} */`,
+      // With a name of its own, an error of the compiler can be read.
+      `  readonly ${name}: ${capitalised(name)}`,
+    ]),
+    '}',
+    '',
+  ].join('\n')
+}
+
 function methodsFile(): string {
-  const namespaces = new Map<string, Endpoint[]>()
-  for (const endpoint of endpoints as readonly Endpoint[]) {
-    const namespace = endpoint.name.slice(0, endpoint.name.indexOf('.'))
-    namespaces.set(namespace, [...(namespaces.get(namespace) ?? []), endpoint])
-  }
   return [
     "import type { Method } from './options.js'",
     '',
-    '/**',
-    ' * The methods of the client with their documentation, as interfaces, so that every editor shows it. Written from the',
-    " * endpoints' declarations by `npx vitest run test/client/methods.test.ts -u`.",
-    ' */',
-    'export interface Namespaces {',
-    // With a name of its own, an error of the compiler can be read.
-    ...[...namespaces.keys()].map((namespace) => `  readonly ${namespace}: ${capitalised(namespace)}`),
-    '}',
+    '// The methods of the client with their documentation, as interfaces, so that every editor shows it. Written from the',
+    "// endpoints' declarations by `npx vitest run test/client/methods.test.ts -u`.",
     ...[...namespaces].flatMap(([namespace, members]) => [
       '',
       `export interface ${capitalised(namespace)} {`,
@@ -36,13 +56,10 @@ function methodsFile(): string {
 }
 
 function documentation(endpoint: Endpoint): string[] {
-  const { name, access, since, deprecated, spec } = endpoint
+  const { name, access, since, deprecated } = endpoint
   const isForAll = ['public', 'account', 'any account'].includes(access)
   const level = since === undefined ? '' : ` From level ${featureRow(since).level}.`
-  const tags = [
-    ...(deprecated === undefined ? [] : [`@deprecated ${deprecated}`]),
-    ...(spec === 'companion' ? [] : [`@see spec ${spec}`]),
-  ]
+  const tags = deprecated === undefined ? [] : [`@deprecated ${deprecated}`]
   const lines = [
     ...wrapped(`${summaryOf({ name })}${isForAll ? '' : ` ${whoMayCall(endpoint)}`}${level}`),
     ...tags.flatMap(wrapped),

@@ -54,7 +54,7 @@ describe('muting a topic on a server that has only the older way', () => {
   it.each([2, 3] as const)('does not pretend to know the policy %i', async (visibility_policy) => {
     const { client, sent, fails } = at(169, success())
     expect(await fails(client.topics.setVisibility({ ...topic, visibility_policy }))).toMatchObject({
-      code: 'UNSUPPORTED_BY_SERVER',
+      code: 'unsupported_by_server',
     })
     expect(sent).toHaveLength(0)
   })

@@ -41,7 +41,7 @@ describe('making a client', () => {
   ])('names %s when it is %o', (option, options) => {
     const error = made(options)
     expect(error).toBeInstanceOf(InvalidOptionError)
-    expect(error).toMatchObject({ option, code: 'INVALID_OPTION', name: 'InvalidOptionError' })
+    expect(error).toMatchObject({ option, code: 'invalid_option', name: 'InvalidOptionError' })
     expect((error as Error).message).toMatch(
       new RegExp(`^The option \`${option}\` .+, so it can't be used\\. [A-Z].+\\.$`),
     )
@@ -84,5 +84,10 @@ describe('making a client', () => {
       expect(shown).not.toContain('topsecret')
       expect(shown).not.toContain(btoa('iago@example.com:topsecret topsecret'))
     }
+  })
+
+  it.each(['certBundle', 'insecure', 'connections', 'limiter'])('names the client that has the option %s', (option) => {
+    const message = expect.stringContaining('Use `NodeClient` from `earshot/node`, which has it.')
+    expect(made({ [option]: {} })).toMatchObject({ option, message })
   })
 })

@@ -71,7 +71,7 @@ describe('a mistake that the client can see', () => {
     ['file', 'Must be a Blob or File', (client) => client.files.upload({ file: 'bread' } as never)],
   ])('is named by its field, before anything is sent: %s %s', async (field, problem, call) => {
     const error = await refused(call)
-    expect(error).toMatchObject({ field, code: 'INVALID_PARAMETER' })
+    expect(error).toMatchObject({ field, code: 'invalid_parameter' })
     expect(error.problem).toContain(problem)
     expect(error.message).toMatch(
       /^\w+\.\w+ was not sent: `[^`]+` .+\. `npx earshot call \w+\.\w+ --help` lists its parameters\.$/,

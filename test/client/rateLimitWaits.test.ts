@@ -32,7 +32,7 @@ describe('a call that would have to wait longer than it may', () => {
     const error = await failed(say(client, 'late'))
     expect(place.clock.now()).toBe(began)
     expect(error).toBeInstanceOf(RateLimitedError)
-    expect(error).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 45_000, attempts: 0, mayHaveTakenEffect: false })
+    expect(error).toMatchObject({ code: 'rate_limited', retryAfter: 45_000, attempts: 0, mayHaveTakenEffect: false })
     expect((error as Error).message).toBe(
       `messages.send was not sent: ${client.email} at ${client.site} has reached the server's rate limit, so it would have to ` +
         'wait 45 seconds, and it may wait no longer than 30 seconds. ' +
@@ -48,7 +48,7 @@ describe('a call that would have to wait longer than it may', () => {
     await passing(place, client.users.me())
     const waiting = Array.from({ length: 5 }, (_, at) => say(client, `${at}`, { maxWait: 60_000 }))
     const error = await failed(say(client, 'last', { maxWait: 15_000 }))
-    expect(error).toMatchObject({ code: 'RATE_LIMITED', attempts: 0 })
+    expect(error).toMatchObject({ code: 'rate_limited', attempts: 0 })
     expect((error as RateLimitedError).retryAfter).toBeGreaterThan(25_000)
     expect((error as Error).message).toContain("has reached the server's rate limit of 2 calls")
     await passing(place, Promise.all(waiting))
@@ -64,7 +64,7 @@ describe('a call that would have to wait longer than it may', () => {
     const first = failed(client.users.me())
     const waiting = failed(say(client, 'waits for ten seconds', { timeout: 12_000 }))
     await place.clock.advance(100)
-    expect(await waiting).toMatchObject({ code: 'RATE_LIMITED', attempts: 0 })
+    expect(await waiting).toMatchObject({ code: 'rate_limited', attempts: 0 })
     expect(await first).toBeInstanceOf(ApiError)
   })
 
@@ -75,7 +75,7 @@ describe('a call that would have to wait longer than it may', () => {
     const waiting = failed(client.users.get({ user_id: 10 }, { maxWait: 12_000 }))
     const replies = Array.from({ length: 4 }, (_, at) => say(client, `${at}`, { priority: 'reply', maxWait: 60_000 }))
     await passing(place, Promise.all(replies))
-    expect(await waiting).toMatchObject({ code: 'RATE_LIMITED', attempts: 0 })
+    expect(await waiting).toMatchObject({ code: 'rate_limited', attempts: 0 })
     expect(place.said()).toEqual(['0', '1', '2', '3'])
   })
 
@@ -83,7 +83,7 @@ describe('a call that would have to wait longer than it may', () => {
     const place = limited(2)
     const client = place.client()
     await passing(place, Promise.all([client.users.me(), client.users.me()]))
-    expect(await failed(say(client, 'now', { maxWait: 0 }))).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(await failed(say(client, 'now', { maxWait: 0 }))).toMatchObject({ code: 'rate_limited' })
     await place.clock.advance('11s')
     await passing(place, say(client, 'then', { maxWait: 0 }))
     expect(place.said()).toEqual(['then'])
@@ -134,7 +134,7 @@ describe('the time of a call', () => {
     place.simulator.faults.add('the next call of messages.send hangs')
     const call = failed(say(client, 'silence', { timeout: 12_000 }))
     const time = await passing(place, call)
-    expect(await call).toMatchObject({ code: 'TIMEOUT', timeout: 12_000, attempts: 1, mayHaveTakenEffect: true })
+    expect(await call).toMatchObject({ code: 'timeout', timeout: 12_000, attempts: 1, mayHaveTakenEffect: true })
     // Ten seconds until its turn, and twelve without an answer.
     expect(time).toBeGreaterThan(21_500)
   })
@@ -180,11 +180,11 @@ describe('calls that wait', () => {
     await passing(place, sent)
     stopping.abort()
     expect(await waiting).toMatchObject({
-      code: 'RATE_LIMITED',
+      code: 'rate_limited',
       attempts: 0,
       message: expect.stringContaining('the process shuts down'),
     })
-    expect(await failed(say(client, 'three'))).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(await failed(say(client, 'three'))).toMatchObject({ code: 'rate_limited' })
     await place.clock.advance('11s')
     await passing(place, say(client, 'four'))
     expect(place.said()).toEqual(['one', 'four'])
@@ -241,7 +241,7 @@ describe('a Retry-After that no server means', () => {
     const place = limited(1_000)
     const client = place.client()
     await blocked(place, client, '100d')
-    expect(await failed(client.users.me())).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 3_600_000 })
+    expect(await failed(client.users.me())).toMatchObject({ code: 'rate_limited', retryAfter: 3_600_000 })
     await place.clock.advance('1h')
     expect((await client.users.me()).full_name).toBe('Hamlet')
   })

@@ -35,7 +35,7 @@ describe('a call that is safe to repeat', () => {
 
   it('is sent three times at most, waiting longer each time', async () => {
     const { call, sent, fails } = read([badGateway()])
-    expect(await fails(call())).toMatchObject({ code: 'MALFORMED_ANSWER', attempts: 3 })
+    expect(await fails(call())).toMatchObject({ code: 'malformed_answer', attempts: 3 })
     expect(waits(sent)).toEqual([250, 500])
   })
 
@@ -86,11 +86,11 @@ describe('a call that is safe to repeat', () => {
 
 describe('a call that is not safe to repeat', () => {
   it.each<[string, Reply, object]>([
-    ['a proxy in trouble', badGateway(), { code: 'MALFORMED_ANSWER', status: 502 }],
+    ['a proxy in trouble', badGateway(), { code: 'malformed_answer', status: 502 }],
     ['an internal error', internalError(), { code: 'HTTP_500', status: 500, msg: 'Internal server error' }],
-    ['a broken connection', fetchFailed('ECONNRESET'), { code: 'NETWORK' }],
-    ['an error that nobody knows', new Error('something else'), { code: 'NETWORK', reason: 'something else' }],
-    ['silence', 'hang', { code: 'TIMEOUT', timeout: 30_000 }],
+    ['a broken connection', fetchFailed('ECONNRESET'), { code: 'network' }],
+    ['an error that nobody knows', new Error('something else'), { code: 'network', reason: 'something else' }],
+    ['silence', 'hang', { code: 'timeout', timeout: 30_000 }],
   ])('is never sent again after %s, as it may have taken effect', async (_, trouble, error) => {
     const { call, sent, fails } = send([trouble, success({ id: 1 })])
     const failure = await fails(call())
@@ -140,7 +140,7 @@ describe('a call that is not safe to repeat', () => {
 
   it('is carried out, as far as one knows, when the answer makes no sense', async () => {
     const { call, fails } = send([new Response('thanks')])
-    expect(await fails(call())).toMatchObject({ code: 'MALFORMED_ANSWER', mayHaveTakenEffect: true })
+    expect(await fails(call())).toMatchObject({ code: 'malformed_answer', mayHaveTakenEffect: true })
   })
 
   it('is refused, and did nothing, when the server says so', async () => {
@@ -222,7 +222,7 @@ describe('a server that says when it will listen again', () => {
 describe('a call and its time', () => {
   it('gives up an attempt that may be repeated sooner than one that may not', async () => {
     const { call, sent, fails } = read(['hang'], { retry: { attemptTimeout: 4000 } })
-    expect(await fails(call())).toMatchObject({ code: 'TIMEOUT', attempts: 3 })
+    expect(await fails(call())).toMatchObject({ code: 'timeout', attempts: 3 })
     expect(waits(sent)).toEqual([4250, 4500])
   })
 
@@ -254,7 +254,7 @@ describe('a call and its time', () => {
     const { client, time, fails } = stage(['hang'], { retry: { attempts: 1 } })
     const began = time.now()
     expect(await fails(client.streams.deleteTopic({ stream_id: 2, topic_name: 'a' }))).toMatchObject({
-      code: 'TIMEOUT',
+      code: 'timeout',
     })
     expect(time.now() - began).toBeGreaterThanOrEqual(60_000)
   })
@@ -262,14 +262,14 @@ describe('a call and its time', () => {
   it('holds even when what sends the requests does not listen', async () => {
     const deaf = () => new Promise<Response>(() => {})
     const { client, fails } = stage([], { fetch: deaf })
-    expect(await fails(client.messages.delete({ message_id: 1 }))).toMatchObject({ code: 'TIMEOUT' })
+    expect(await fails(client.messages.delete({ message_id: 1 }))).toMatchObject({ code: 'timeout' })
   })
 
   it('covers an answer that never ends', async () => {
     const drip = () =>
       new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) }))
     const { client, fails } = stage([], { fetch: async () => drip() })
-    expect(await fails(client.messages.delete({ message_id: 1 }))).toMatchObject({ code: 'TIMEOUT' })
+    expect(await fails(client.messages.delete({ message_id: 1 }))).toMatchObject({ code: 'timeout' })
   })
 })
 

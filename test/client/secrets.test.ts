@@ -32,7 +32,7 @@ describe('the API key', () => {
 
   it('goes nowhere but into one header', async () => {
     const { client, sent } = stage([success()])
-    await client.request({ method: 'POST', path: '/typing', params: { op: 'start' } })
+    await client.request('POST', '/typing', { op: 'start' })
     const { url, init } = sent[0] ?? { url: '', init: {} }
     const { headers, ...rest } = init as RequestInit & { headers: Record<string, string> }
     const { authorization, ...others } = headers

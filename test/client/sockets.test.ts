@@ -1,13 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import {
-  type Bounds,
-  Client,
-  fetchTransport,
-  type NodeClientOptions,
-  type Transport,
-  undiciTransport,
-} from 'earshot/client'
+import { fetchTransport, type Transport } from 'earshot/client'
+import { NodeClient, type NodeClientOptions, undiciTransport } from 'earshot/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Bounds } from '../../src/client/index.js'
 import { unknownCertificate } from './certificate.js'
 import {
   type Answering,
@@ -34,8 +29,8 @@ async function serve(answer: Answering): Promise<SocketServer> {
   return server
 }
 
-function connect(site: string, options: Partial<NodeClientOptions> = {}): Client {
-  const client = new Client({ site, ...credentials, retry: { attempts: 2, firstWait: 0 }, ...options })
+function connect(site: string, options: Partial<NodeClientOptions> = {}): NodeClient {
+  const client = new NodeClient({ site, ...credentials, retry: { attempts: 2, firstWait: 0 }, ...options })
   rest.push(() => client.close())
   return client
 }
@@ -119,7 +114,7 @@ describe.each(ways)('a client with %s', (_, way) => {
     })
     const error = await failure(open(server.url, { maxAnswerBytes: 1000 }).users.list())
     expect(error).toMatchObject({
-      code: 'MALFORMED_ANSWER',
+      code: 'malformed_answer',
       status: 200,
       problem: 'is longer than 1000 bytes',
       attempts: 1,
@@ -146,10 +141,10 @@ describe.each(ways)('a client with %s', (_, way) => {
   ])('sends again what it may, and nothing else, when the connection breaks %s', async (_, answer) => {
     const server = await serve(answer)
     const client = open(server.url)
-    expect(await failure(client.users.me())).toMatchObject({ code: 'NETWORK', attempts: 2, mayHaveTakenEffect: false })
+    expect(await failure(client.users.me())).toMatchObject({ code: 'network', attempts: 2, mayHaveTakenEffect: false })
     expect(server.heard).toHaveLength(2)
     expect(await failure(client.messages.delete({ message_id: 1 }))).toMatchObject({
-      code: 'NETWORK',
+      code: 'network',
       attempts: 1,
       mayHaveTakenEffect: true,
     })
@@ -158,14 +153,14 @@ describe.each(ways)('a client with %s', (_, way) => {
 
   it('knows that nothing was sent when nobody is there', async () => {
     const error = await failure(open(await nobodysAddress()).messages.delete({ message_id: 1 }))
-    expect(error).toMatchObject({ code: 'NETWORK', attempts: 0, mayHaveTakenEffect: false })
+    expect(error).toMatchObject({ code: 'network', attempts: 0, mayHaveTakenEffect: false })
     expect((error as Error).message).toContain('ECONNREFUSED')
   })
 
   it('takes an answer that is no HTTP for none', async () => {
     const server = await bareServer((socket) => socket.end('220 mail.example.com ESMTP\r\n'))
     rest.push(server.close)
-    expect(await failure(open(server.url).users.me())).toMatchObject({ code: 'NETWORK' })
+    expect(await failure(open(server.url).users.me())).toMatchObject({ code: 'network' })
   })
 
   it('ends the connection when the time of a call is up', async () => {
@@ -179,7 +174,7 @@ describe.each(ways)('a client with %s', (_, way) => {
       closed = resolve
     })
     const client = open(server.url, { clock: time })
-    expect(await failure(client.messages.delete({ message_id: 1 }))).toMatchObject({ code: 'TIMEOUT', timeout: 30_000 })
+    expect(await failure(client.messages.delete({ message_id: 1 }))).toMatchObject({ code: 'timeout', timeout: 30_000 })
     await seen
   })
 
@@ -189,7 +184,7 @@ describe.each(ways)('a client with %s', (_, way) => {
       response.write('{"result"', () => time.pass(30_000))
     })
     expect(await failure(open(server.url, { clock: time }).messages.delete({ message_id: 1 }))).toMatchObject({
-      code: 'TIMEOUT',
+      code: 'timeout',
       mayHaveTakenEffect: true,
     })
   })
@@ -206,7 +201,7 @@ describe.each(ways)('a client with %s', (_, way) => {
     const elsewhere = await serve((response) => answerJson(response, good))
     const server = await serve((response) => response.writeHead(307, { location: `${elsewhere.url}/api/v1/x` }).end())
     expect(await failure(open(server.url).messages.delete({ message_id: 1 }))).toMatchObject({
-      code: 'REDIRECT',
+      code: 'redirect',
       from: `${server.url}/api/v1/messages/1`,
       to: `${elsewhere.url}/api/v1/x`,
     })
@@ -239,7 +234,7 @@ describe.each(ways)('a client with %s', (_, way) => {
       calls++ % 2 === 0 ? response.destroy() : answerJson(response, { ...good, ...user }),
     )
     const client = open(server.url, { retry: { attempts: 1 } })
-    expect(await failure(client.users.me())).toMatchObject({ code: 'NETWORK' })
+    expect(await failure(client.users.me())).toMatchObject({ code: 'network' })
     expect(await client.users.me()).toMatchObject({ full_name: 'Hamlet' })
   })
 })
@@ -294,7 +289,7 @@ describe('the connections of a client on Node', () => {
     await expect.poll(() => server.heard.length).toBe(1)
     const message = { type: 'direct', to: [1], content: 'a' } as const
     expect(await failure(client.messages.send(message, { timeout: 50 }))).toMatchObject({
-      code: 'TIMEOUT',
+      code: 'timeout',
       attempts: 0,
       mayHaveTakenEffect: false,
       message: expect.stringContaining('(not sent)'),
@@ -347,13 +342,13 @@ describe('the connections of a client on Node', () => {
     rest.push(() => transport.close())
     const around: Transport = { send: (request, bounds) => transport.send(request, passedOn(bounds)) }
     const call = connect(server.url, { transport: around, clock: time }).messages.delete({ message_id: 1 })
-    expect(await failure(call)).toMatchObject({ code: 'TIMEOUT', mayHaveTakenEffect: true })
+    expect(await failure(call)).toMatchObject({ code: 'timeout', mayHaveTakenEffect: true })
   })
 
   it('may have less patience than a call', async () => {
     const server = await serve(() => {})
     const client = connect(server.url, { connections: { headersTimeout: 1 }, retry: { attempts: 1 } })
-    expect(await failure(client.users.me())).toMatchObject({ code: 'TIMEOUT', attempts: 1 })
+    expect(await failure(client.users.me())).toMatchObject({ code: 'timeout', attempts: 1 })
   })
 
   it('trust whom they are told to, and nobody else', async () => {
@@ -362,7 +357,7 @@ describe('the connections of a client on Node', () => {
     rest.push(server.close)
     const stranger = connect(server.url, { retry: { attempts: 1 } })
     expect(await failure(stranger.users.me())).toMatchObject({
-      code: 'NETWORK',
+      code: 'network',
       reason: expect.stringMatching(/certificate/i),
     })
     const friend = connect(server.url, { connections: { ca: certificate.cert } })

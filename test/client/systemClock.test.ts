@@ -1,5 +1,5 @@
-import { systemClock } from 'earshot/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../../src/client/index.js'
 
 const day = 86_400_000
 

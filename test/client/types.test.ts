@@ -1,12 +1,4 @@
-import {
-  ApiError,
-  type CallOptions,
-  type Client,
-  type ClientOptions,
-  type Method,
-  type Success,
-  type TopicDeletion,
-} from 'earshot/client'
+import { ApiError, type CallOptions, type Client, type ClientOptions, type Success } from 'earshot/client'
 import {
   type Answer,
   type EndpointName,
@@ -17,6 +9,7 @@ import {
   type User,
 } from 'earshot/protocol'
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { Method, TopicDeletion } from '../../src/client/index.js'
 import { refusal, stage } from './stage.js'
 
 type Users = Client['users']

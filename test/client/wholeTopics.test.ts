@@ -1,5 +1,6 @@
-import { type TopicDeletion, TopicNotDeletedError } from 'earshot/client'
+import { TopicNotDeletedError } from 'earshot/client'
 import { describe, expect, it } from 'vitest'
+import type { TopicDeletion } from '../../src/client/index.js'
 import { badGateway, refusal, stage, success } from './stage.js'
 
 const topic = { stream_id: 2, topic_name: 'flood' }
@@ -37,7 +38,7 @@ describe('deleting a whole topic', () => {
     const { client, sent, fails } = stage([batch(false)])
     const error = await fails(client.streams.deleteWholeTopic(topic, { maxRequests: 4 }))
     expect(error).toBeInstanceOf(TopicNotDeletedError)
-    expect(error).toMatchObject({ code: 'TOPIC_NOT_DELETED', streamId: 2, topicName: 'flood', requests: 4 })
+    expect(error).toMatchObject({ code: 'topic_not_deleted', streamId: 2, topicName: 'flood', requests: 4 })
     expect((error as Error).message).toBe(
       'The topic "flood" of channel 2 still has messages after 4 requests. ' +
         'Call deleteWholeTopic again to go on, or allow more with `maxRequests`.',

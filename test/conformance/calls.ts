@@ -1,5 +1,6 @@
 import type { Client } from 'earshot/client'
-import { type Endpoint, encodeRequest, endpoints, exampleCalls } from 'earshot/protocol'
+import { type Endpoint, endpoints, exampleCalls } from 'earshot/protocol'
+import { encodeRequest } from '../../src/protocol/index.js'
 import type { World } from './worlds.js'
 
 /** Every endpoint with somebody who may call it and parameters that work. */

@@ -1,7 +1,8 @@
 import { Client, UnsupportedByServerError } from 'earshot/client'
-import { featureLevels, hasFeature, newestFeatureLevel, touches } from 'earshot/protocol'
+import { featureLevels, hasFeature, newestFeatureLevel } from 'earshot/protocol'
 import { createSimulator, type Simulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
+import { touches } from '../../src/protocol/index.js'
 import { call, everyEndpoint, prepare } from './calls.js'
 import type { World } from './worlds.js'
 

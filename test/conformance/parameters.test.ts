@@ -1,6 +1,7 @@
-import { type Endpoint, isInPath } from 'earshot/protocol'
+import type { Endpoint } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { isInPath } from '../../src/protocol/index.js'
 import { type EndpointCase, everyEndpoint, prepare, wire } from './calls.js'
 import { inEachWorld, type World } from './worlds.js'
 

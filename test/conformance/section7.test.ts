@@ -1,6 +1,7 @@
 import { ApiError, type Client } from 'earshot/client'
-import { type ErrorRow, errors, errorText } from 'earshot/protocol'
+import { type ErrorRow, errors } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { errorText } from '../../src/protocol/index.js'
 import { section7 } from '../protocol/section7.js'
 import { inEachWorld, type RawAnswer, type World } from './worlds.js'
 
@@ -15,7 +16,7 @@ interface Provocation {
 
 /** Sends what our own client would refuse to send. */
 const unchecked = (client: Client, method: 'POST' | 'PATCH' | 'DELETE', path: string, params = {}) =>
-  client.request({ method, path, params })
+  client.request(method, path, params)
 
 /** How to be refused in each of the ways of section 7, by section and condition. */
 const provocations: Record<string, Provocation> = {

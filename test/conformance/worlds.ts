@@ -1,4 +1,5 @@
 import { Client } from 'earshot/client'
+import { NodeClient } from 'earshot/node'
 import { createSimulator, type Simulator, type SimulatorOptions } from 'earshot/simulator'
 import { afterAll, afterEach, describe } from 'vitest'
 
@@ -30,7 +31,7 @@ const ways = ['in process', 'over a socket'] as const
 export function inEachWorld(tests: (open: Open) => void): void {
   describe.each(ways)('%s', (way) => {
     let shared: Simulator | undefined
-    const clients: Client[] = []
+    const clients: NodeClient[] = []
     const own: Simulator[] = []
     afterEach(async () => {
       for (const client of clients.splice(0)) await client.close()
@@ -42,7 +43,7 @@ export function inEachWorld(tests: (open: Open) => void): void {
 
     async function started(options?: SimulatorOptions): Promise<Simulator> {
       const simulator = createSimulator(options)
-      if (way === 'over a socket') await simulator.listen()
+      if (way === 'over a socket') await simulator.serve()
       return simulator
     }
 
@@ -64,10 +65,8 @@ export function inEachWorld(tests: (open: Open) => void): void {
         simulator,
         as(name) {
           const { email, apiKey } = simulator.credentials(name)
-          const client =
-            way === 'over a socket'
-              ? new Client({ site, email, apiKey })
-              : new Client({ site, email, apiKey, fetch: simulator.fetch })
+          if (way === 'in process') return new Client({ site, email, apiKey, fetch: simulator.fetch })
+          const client = new NodeClient({ site, email, apiKey })
           clients.push(client)
           return client
         },

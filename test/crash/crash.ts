@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { redis, sqlite } from 'earshot/node'
-import type { DeadReason, Queue } from 'earshot/queue'
+import type { Queue } from 'earshot/queue'
 import { createSimulator, type Simulator } from 'earshot/simulator'
+import type { DeadReason } from '../../src/queue/index.js'
 import { startRedis } from '../storage/redisServer.js'
 import { type Balancer, startBalancer } from './balancer.js'
 import { type Fleet, type Role, startFleet } from './fleet.js'
@@ -63,7 +64,7 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
   const server = kind === 'redis' ? await startRedis(['--appendonly', 'yes', '--appendfsync', 'always']) : undefined
   const address = server?.address ?? join(folder, 'bots.db')
   const simulator = createSimulator({ faults, deliveryTimeout: 60_000, keepDeliveries: 500, keepJournal: 100 })
-  const { url: site, port } = await simulator.listen({ port: 0 })
+  const { url: site, port } = await simulator.serve({ port: 0 })
   const byEvents = by === 'events'
   // By events the bot calls the server, so that is where connections break.
   const balancer = await startBalancer(() => (byEvents ? [port] : fleet.ports()))

@@ -1,4 +1,4 @@
-import type { DeadReason } from 'earshot/queue'
+import type { DeadReason } from '../../src/queue/index.js'
 import type { Said } from './traffic.js'
 
 /** What came of the messages. All but `kills`, `unclean`, `slowestHealthy` and `seconds` are counts of messages. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as bots from 'earshot'
+import { EarshotError } from 'earshot'
 import * as assistant from 'earshot/assistant'
 import * as client from 'earshot/client'
 import * as listener from 'earshot/listener'
@@ -15,12 +16,12 @@ import { root } from './blocks.js'
 
 const page = readFileSync(join(root, 'docs/reference/errors.md'), 'utf8')
 const entries = [bots, assistant, client, listener, node, queue, receiver, simulator, storage, testing]
-const classes = new Set(
-  entries
-    .flatMap((entry) => Object.entries(entry))
-    .filter(([, value]) => typeof value === 'function' && value.prototype instanceof Error)
-    .map(([name]) => name),
-)
+const exported = entries
+  .flatMap((entry) => Object.entries<unknown>(entry))
+  .flatMap(([name, value]) =>
+    typeof value === 'function' && value.prototype instanceof Error ? [[name, value] as const] : [],
+  )
+const classes = new Set(exported.map(([name]) => name))
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.startsWith('playground'))
   .map((name) => readFileSync(join(root, 'src', name), 'utf8'))
@@ -30,20 +31,30 @@ describe('the page of errors', () => {
     expect([...page.matchAll(/^### `(\w+)`/gm)].map(([, name]) => name).sort()).toEqual([...classes].sort())
   })
 
+  it('has classes that all extend EarshotError', () => {
+    const others = exported.filter(([, value]) => value !== EarshotError && !(value.prototype instanceof EarshotError))
+    expect(others.map(([name]) => name)).toEqual([])
+  })
+
+  it('has codes in one spelling, snake_case', () => {
+    const codes = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code = '']) => code)
+    expect(codes.filter((code) => !/^[a-z]+(_[a-z\d]+)*$/.test(code))).toEqual([])
+  })
+
   it.each([...classes])('has the codes of a %s, and no others', (name) => {
     expect(codesUnder(`### \`${name}\``)).toEqual(codesOf(name))
   })
 
   it.each([
-    ['## Answers of a receiver', /const texts = \{([\s\S]*?)\n\}/g, /^ {2}([A-Z_\d]+):/gm],
-    ['## Answers of a receiver', /Response\.json\(\{ error: \{ code: '[A-Z_]+'/g, /'([A-Z_]+)'/g],
-    ['## Answers of the control API', /new ControlError\(\s*\d+,\s*'[A-Z_]+'/g, /'([A-Z_]+)'/g],
-    ['## Answers of the control API', /(?:status: \d+, code: '[A-Z_]+'|code: 'FOREIGN_[^\n]+)/g, /'([A-Z_]+)'/g],
-    ['## Tools for coding agents', /new EarshotError\(\s*'[A-Z_]+'/g, /'([A-Z_]+)'/g],
+    ['## Answers of a receiver', /const texts = \{\n {2}not_found:[\s\S]*?\n\}/g, /^ {2}([a-z_\d]+):/gm],
+    ['## Answers of a receiver', /Response\.json\(\{ error: \{ code: '[a-z_]+'/g, /'([a-z_]+)'/g],
+    ['## Answers of the control API', /new ControlError\(\s*\d+,\s*'[a-z_]+'/g, /'([a-z_]+)'/g],
+    ['## Answers of the control API', /(?:status: \d+, code: '[a-z_]+'|code: 'foreign_[^\n]+)/g, /'([a-z_]+)'/g],
+    ['## Tools for coding agents', /new EarshotError\(\s*'[a-z_]+'/g, /'([a-z_]+)'/g],
     [
       '## The command line',
-      /type BotModuleErrorCode = .*|super\('(USAGE|NO_SIMULATOR)'|code: 'NO_DEAD_LETTER'/g,
-      /'([A-Z_]+)'/g,
+      /type BotModuleErrorCode = .*|super\('(usage|no_simulator)'|code: 'no_dead_letter'/g,
+      /'([a-z_]+)'/g,
     ],
   ])('has under "%s" what the code gives: %s', (heading, place, code) => {
     const given = sources.flatMap((text) => [...text.matchAll(place)].flatMap(([found]) => [...found.matchAll(code)]))
@@ -57,7 +68,7 @@ describe('the page of errors', () => {
     const told = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => `'${code}'`)
     const quoted = (code: string) =>
       sources.some((text) => text.includes(code) || text.includes(`\n  ${code.slice(1, -1)}:`))
-    const named = (code: string) => code.startsWith("'FOREIGN_") || quoted(code)
+    const named = (code: string) => code.startsWith("'foreign_") || quoted(code)
     expect(told.filter((code) => !named(code))).toEqual([])
   })
 })
@@ -77,9 +88,7 @@ function codesOf(name: string): string[] {
       .find(Boolean) ?? []
   const [, type] = /CodedError<(\w+)>/.exec(parent) ?? /readonly code: (\w+Code)$/m.exec(body) ?? []
   if (name !== 'EarshotError' && type !== undefined) return quotedIn(declaration(type))
-  const own = body.matchAll(
-    /super\(\s*'(\w+)'|readonly code = '(\w+)'|code: ('\w+' \| '\w+')|code = '(\w+)'|\?\? '(LISTEN)'/g,
-  )
+  const own = body.matchAll(/super\(\s*'(\w+)'|readonly code = '(\w+)'|code: ('\w+' \| '\w+')|code = '(\w+)'/g)
   const codes = [...own].flatMap(([, ...groups]) => groups.flatMap((group) => group?.match(/\w+/g) ?? []))
   return [...new Set([...codes, ...(others[name] ?? [])])].sort()
 }

@@ -3,15 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { root } from './blocks.js'
 
 /** The entries in the order in which somebody meets them. */
-const entries = [
-  'index',
-  'node/index',
-  'receiver/index',
-  'listener/index',
-  'client/index',
-  'storage/index',
-  'queue/index',
-]
+const entries = ['index', 'node/index', 'receiver', 'listener/index', 'client', 'storage', 'queue']
   .concat(['testing/index', 'testing/vitest', 'simulator/index', 'assistant/index', 'opentelemetry/index', 'observe'])
   .map((entry) => `src/${entry}.ts`)
 

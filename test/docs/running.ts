@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Bot, silent } from 'earshot'
-import { Client } from 'earshot/client'
-import { listen, serve, sqlite, sqliteStorage, work } from 'earshot/node'
+import { listen, NodeClient, serve, sqlite, sqliteStorage, work } from 'earshot/node'
 import { createReceiver } from 'earshot/receiver'
 import { createSimulator } from 'earshot/simulator'
 import { testBot } from 'earshot/testing'
@@ -31,7 +30,7 @@ export async function provideStandIns(folder: string, createBot: () => Bot): Pro
     return running
   }
   const simulator = await keep(createSimulator())
-  const { url: site } = await simulator.listen()
+  const { url: site } = await simulator.serve()
   const { email, apiKey, token = '' } = simulator.credentials('echo')
   const generic = simulator.addBot({ full_name: 'Listener', type: 'generic' })
   const bots = [{ bot: createBot(), credentials: { site, email, apiKey }, tokens: [token] }]
@@ -64,7 +63,7 @@ export async function provideStandIns(folder: string, createBot: () => Bot): Pro
     timer: createBot(),
     bots,
     receiver: createReceiver({ bots, log: silent }),
-    client: await keep(new Client({ ...simulator.credentials('iago'), site })),
+    client: await keep(new NodeClient({ ...simulator.credentials('iago'), site })),
     ...{ site, email, apiKey, token },
     simulator,
     chat: await keep(testBot(createBot)),

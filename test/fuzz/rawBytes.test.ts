@@ -111,7 +111,7 @@ async function simulated(random: Chance): Promise<Target> {
     keepJournal: 10,
     ...(hasFaults && { faults: ['every third call breaks off after 20 bytes', 'every seventh call answers 503'] }),
   })
-  await simulator.listen()
+  await simulator.serve()
   const { email, apiKey = '' } = simulator.credentials('iago')
   const authorization = `authorization: Basic ${btoa(`${email}:${apiKey}`)}`
   let number = 0

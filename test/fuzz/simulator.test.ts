@@ -160,18 +160,17 @@ interface Operation {
 /** What the control API says of itself. */
 async function controlOperations(simulator: Simulator): Promise<Operation[]> {
   const headers = { host: 'localhost' }
-  const response = await simulator.fetch(`${simulator.url}/sim/openapi.json`, { headers })
-  const document = (await response.json()) as { paths: Record<string, Record<string, Declared>> }
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
-      const inQuery = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-      const inBody = Object.keys(requestBody?.content?.['application/json']?.schema?.properties ?? {})
-      return { path, method: method.toUpperCase(), fields: [...inQuery, ...inBody] }
-    }),
-  )
+  const response = await simulator.fetch(`${simulator.url}/sim`, { headers })
+  const { endpoints } = (await response.json()) as { endpoints: readonly Declared[] }
+  return endpoints.map(({ path, method, query, body }) => {
+    const fields = [query, body].flatMap(({ properties = {} }) => Object.keys(properties))
+    return { path, method, fields }
+  })
 }
 
 interface Declared {
-  readonly parameters?: readonly { readonly in: string; readonly name: string }[]
-  readonly requestBody?: { readonly content?: Record<string, { readonly schema?: { readonly properties?: object } }> }
+  readonly path: string
+  readonly method: string
+  readonly query: { readonly properties?: object }
+  readonly body: { readonly properties?: object }
 }

@@ -35,7 +35,12 @@ export const rooms = [
   { room: 'mcp', places: ['src/mcp/'] },
   { room: 'cli', places: ['src/cli/'] },
   // The package's own front doors come last, so that no room can go in by them.
-  { room: 'earshot', places: ['src/index.ts', 'src/linkify.ts', 'src/observe.ts', 'src/sentences.ts'] },
+  {
+    room: 'earshot',
+    places: ['index', 'client', 'linkify', 'observe', 'protocol', 'queue', 'receiver', 'sentences', 'storage'].map(
+      (door) => `src/${door}.ts`,
+    ),
+  },
 ] as const
 
 export type Room = (typeof rooms)[number]['room']

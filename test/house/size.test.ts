@@ -92,7 +92,6 @@ describe('what Node loads for `earshot --help`', () => {
       'src/protocol/levels/companionLevels.ts',
       'src/protocol/levels/features.ts',
       'src/protocol/levels/specLevels.ts',
-      'src/protocol/webhook/deliveryRules.ts',
       'src/text/duration.ts',
       'src/values.ts',
     ])

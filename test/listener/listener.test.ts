@@ -233,7 +233,7 @@ describe('a listener', () => {
     const headers = { authorization: `Basic ${btoa(`${owner.email}:${owner.apiKey}`)}` }
     expect((await simulator.fetch(path, { method: 'POST', headers })).status).toBe(200)
     await simulator.advance('3m')
-    expect(await ended).toEqual([expect.objectContaining({ code: 'LISTENER_REFUSED' })])
+    expect(await ended).toEqual([expect.objectContaining({ code: 'listener_refused' })])
     expect(lines.filter(({ message }) => message === "The bot can't listen any more")).toHaveLength(1)
   })
 
@@ -242,7 +242,7 @@ describe('a listener', () => {
     const { ended } = listen(echo())
     await settle()
     const [error] = await ended
-    expect(error).toMatchObject({ code: 'LISTENER_ACCOUNT' })
+    expect(error).toMatchObject({ code: 'listener_account' })
     expect(error?.message).toContain('Create a bot of the kind "Generic bot"')
   })
 

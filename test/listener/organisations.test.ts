@@ -6,7 +6,7 @@ describe('a listener whose bots are looked up', () => {
   it('is refused, since it is not known for which bots to listen', () => {
     expect(() => createListener({ bots: (() => undefined) as never, log: silent })).toThrow(
       expect.objectContaining({
-        code: 'RECEIVER_OPTION',
+        code: 'receiver_option',
         option: 'bots',
         message: expect.stringMatching(/is a function, .* Give the bots as a list/),
       }),

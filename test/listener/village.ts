@@ -1,9 +1,11 @@
 import { type Bot, type Log, type Storage, silent } from 'earshot'
 import { createListener, type ListenerOptions } from 'earshot/listener'
-import { createQueue, memoryEngine, type QueueEngine } from 'earshot/queue'
-import { type Clock, createSimulator, type Simulator } from 'earshot/simulator'
+import { createQueue, type QueueEngine } from 'earshot/queue'
+import { createSimulator, type Simulator } from 'earshot/simulator'
 import { memoryStorage, StorageError } from 'earshot/storage'
 import { onTestFinished } from 'vitest'
+import type { Clock } from '../../src/clock.js'
+import { memoryEngine } from '../../src/queue/index.js'
 
 export interface VillageOptions extends Partial<Pick<ListenerOptions, 'catchUp' | 'answerBots' | 'concurrency'>> {
   /** Whether the process puts its messages into the queue that all share. */

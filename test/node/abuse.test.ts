@@ -8,7 +8,7 @@ import { type Attack, attack, babbler, dawdler, flooder, guesser, idler, junker 
 /** A bot and a chat server on sockets; `talk` has so many messages delivered, and gives the answers. */
 async function bakery(log = silent) {
   const simulator = createSimulator()
-  await simulator.listen()
+  await simulator.serve()
   onTestFinished(() => simulator.close())
   const { token = '', ...credentials } = simulator.credentials('Echo')
   const { url, port, close } = await serve(

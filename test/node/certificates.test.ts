@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Bot } from 'earshot'
-import { Client } from 'earshot/client'
-import { ConfigurationError, credentialsFromEnvironment, credentialsFromFile, serve } from 'earshot/node'
+import { ConfigurationError, credentialsFromEnvironment, credentialsFromFile, NodeClient, serve } from 'earshot/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { earshot } from '../cli/inProcess.js'
 import { unknownCertificate } from '../client/certificate.js'
@@ -141,17 +140,19 @@ describe('a client', () => {
     const bundle = join(folder(), 'ca.pem')
     writeFileSync(bundle, cert)
     const clients = [{ certBundle: bundle }, { insecure: true }, {}].map(
-      (how) => new Client({ site: url, ...account, ...how }),
+      (how) => new NodeClient({ site: url, ...account, ...how }),
     )
     onTestFinished(async () => void (await Promise.all(clients.map((client) => client.close()))))
     const [trusting, unchecking, stranger] = clients
     expect(await trusting?.users.me()).toMatchObject({ full_name: 'Hamlet' })
     expect(await unchecking?.users.me()).toMatchObject({ full_name: 'Hamlet' })
-    expect(await failure(Promise.resolve(stranger?.users.me()))).toMatchObject({ code: 'NETWORK' })
+    expect(await failure(Promise.resolve(stranger?.users.me()))).toMatchObject({ code: 'network' })
   })
 
   it('refuses a bundle that it cannot read', () => {
-    expect(() => new Client({ site: 'https://chat.example.com', ...account, certBundle: '/nowhere/ca.pem' })).toThrow(
+    expect(
+      () => new NodeClient({ site: 'https://chat.example.com', ...account, certBundle: '/nowhere/ca.pem' }),
+    ).toThrow(
       new ConfigurationError([
         {
           where: 'the code',
@@ -184,10 +185,10 @@ describe('a client', () => {
     ],
   ])('does not call a server with a certificate %s, and says what to do', async (_, certificate, options, advice) => {
     const { url, cert, heard, sockets } = await chatServer(certificate)
-    const client = new Client({ site: url, ...account, ...options(cert) })
+    const client = new NodeClient({ site: url, ...account, ...options(cert) })
     onTestFinished(() => client.close())
     const error = await failure(client.messages.send({ type: 'direct', to: [8], content: 'hi' }))
-    expect(error).toMatchObject({ code: 'NETWORK', attempts: 0, mayHaveTakenEffect: false })
+    expect(error).toMatchObject({ code: 'network', attempts: 0, mayHaveTakenEffect: false })
     expect(error.message).toMatch(advice)
     expect(error.message).toContain('(not sent)')
     expect(error.message).not.toContain('Check that the server is up')

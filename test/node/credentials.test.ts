@@ -46,7 +46,7 @@ async function refusalOf(read: () => unknown): Promise<ConfigurationError> {
     .catch((error: unknown) => error)
   expect(error).toBeInstanceOf(ConfigurationError)
   const refusal = error as ConfigurationError
-  expect(refusal.code).toBe('CONFIGURATION')
+  expect(refusal.code).toBe('configuration')
   const [first = '', ...lines] = refusal.message.split('\n')
   expect(first).toMatch(/^The configuration can't be used(: .+ .+\. [A-Z].+[.?]|, for \d+ reasons:)$/)
   for (const line of lines) expect(line).toMatch(/^- .+ .+\. [A-Z].+[.?]$/)
@@ -219,7 +219,7 @@ describe('where serve looks for credentials', () => {
     const { lines, log } = recordingLog()
     const serving = await serve(bot, { ...common, environment: {}, ...options, log })
     await serving.close()
-    return lines.find(({ message }) => message === 'Listening')?.fields.bots
+    return lines.find(({ message }) => message === 'Serving')?.fields.bots
   }
 
   const fileOf = (name: string) => file(zuliprc.replace(email, `${name}@example.com`))

@@ -258,7 +258,7 @@ describe('addresses', () => {
     const by = (forwarded: string) => post(mention(), { headers: { 'x-forwarded-for': forwarded } })
     const refused = await by('203.0.113.7, 198.51.100.1')
     expect(refused.status).toBe(403)
-    expect(await refused.json()).toMatchObject({ error: { code: 'ADDRESS_NOT_ALLOWED' } })
+    expect(await refused.json()).toMatchObject({ error: { code: 'address_not_allowed' } })
     expect((await post()).status).toBe(403)
     expect(delivered).toEqual([])
     expect((await by('198.51.100.1, 203.0.113.7')).status).toBe(200)
@@ -267,7 +267,7 @@ describe('addresses', () => {
   it('are not what a header says, unless a proxy is trusted', async () => {
     const { post, lines } = await served(() => {}, {})
     await post('{', { headers: { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.8' } })
-    expect(lines.at(-1)?.fields).toMatchObject({ code: 'INVALID_JSON', address: '127.0.0.1' })
+    expect(lines.at(-1)?.fields).toMatchObject({ code: 'invalid_json', address: '127.0.0.1' })
   })
 
   it.each([

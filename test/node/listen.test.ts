@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 async function opened() {
   const simulator = createSimulator()
-  const { url: site } = await simulator.listen()
+  const { url: site } = await simulator.serve()
   const folder = mkdtempSync(join(tmpdir(), 'earshot-listen-'))
   onTestFinished(async () => {
     await simulator.close()
@@ -84,7 +84,7 @@ describe('listen', () => {
       handleSignals: false,
     })
     expect(await listening.ended).toEqual([
-      expect.objectContaining({ code: 'LISTENER_REFUSED', message: expect.stringContaining('HTTP 401') }),
+      expect.objectContaining({ code: 'listener_refused', message: expect.stringContaining('HTTP 401') }),
     ])
     await listening.close()
   })
@@ -93,7 +93,9 @@ describe('listen', () => {
     const { credentials } = await opened()
     const wrong = [{ port: 80 }, { catchup: {} }]
     for (const options of wrong) {
-      await expect(listen(bot, { credentials, ...options } as never)).rejects.toThrow(/^listen has no option `(port|catchup)`/)
+      await expect(listen(bot, { credentials, ...options } as never)).rejects.toThrow(
+        /^listen has no option `(port|catchup)`/,
+      )
     }
     await expect(listen(bot, { credentials, catchUp: { atMost: 'soon' } })).rejects.toThrow('catchUp.atMost')
     await expect(listen(bot, { credentials, work: false })).rejects.toThrow('no queue for the workers')

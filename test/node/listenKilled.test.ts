@@ -27,7 +27,7 @@ await listen(new Bot().onDirectMessage((ctx) => 'Psst: ' + ctx.text), {
 
 async function opened() {
   const simulator = createSimulator()
-  const { url: site } = await simulator.listen()
+  const { url: site } = await simulator.serve()
   const folder = mkdtempSync(join(tmpdir(), 'earshot-killed-'))
   onTestFinished(async () => {
     await simulator.close()

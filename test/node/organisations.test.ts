@@ -1,8 +1,9 @@
 import { Bot, silent } from 'earshot'
-import { type FoundBot, listen, serve } from 'earshot/node'
+import { listen, serve } from 'earshot/node'
 import { memoryQueue } from 'earshot/queue'
 import { createSimulator } from 'earshot/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { FoundBot } from '../../src/node/servedBots.js'
 import { fetchOnce } from './serving.js'
 
 const bot = new Bot().onMention((ctx) => `You said ${ctx.text}.`)
@@ -12,7 +13,7 @@ const options = { port: 0, environment: {}, handleSignals: false, log: silent } 
 /** An organisation, and what its row of the database has. */
 async function organisation(name: string) {
   const simulator = createSimulator()
-  const { url: site } = await simulator.listen()
+  const { url: site } = await simulator.serve()
   onTestFinished(() => simulator.close())
   const { email, apiKey, token = '' } = simulator.addBot({ full_name: name })
   return {

@@ -57,7 +57,7 @@ it('whose sender is gone before its end reaches no bot, and stands in the log', 
   await write(`POST / HTTP/1.1\r\nhost: bakery\r\ncontent-length: 100\r\n\r\n{"bot_email":`)
   socket.destroy()
   while (lines.length < 2) await new Promise((resolve) => setImmediate(resolve))
-  expect(lines.at(-1)?.fields).toMatchObject({ code: 'UNREADABLE_BODY' })
+  expect(lines.at(-1)?.fields).toMatchObject({ code: 'unreadable_body' })
   expect((await post()).status).toBe(200)
   expect(delivered).toHaveLength(1)
 })

@@ -26,7 +26,7 @@ const kitchen = { channel: 'kitchen', topic: 'lunch' }
 
 async function started(): Promise<Simulator> {
   const simulator = createSimulator()
-  await simulator.listen()
+  await simulator.serve()
   onTestFinished(() => simulator.close())
   return simulator
 }
@@ -236,7 +236,7 @@ describe('a queue', () => {
     }
     const { options } = common(await started())
     const port = (other.address() as AddressInfo).port
-    await expect(serve(echo(), { ...options, port, queue: store })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    await expect(serve(echo(), { ...options, port, queue: store })).rejects.toMatchObject({ code: 'port_in_use' })
     expect(isClosed).toBe(true)
   })
 })

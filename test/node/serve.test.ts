@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { Bot, Composer, cooldown, idempotence, type Storage, session, typing } from 'earshot'
-import { ConfigurationError, ListenError, type ServeOptions, serve } from 'earshot/node'
+import { ConfigurationError, ServeError, type ServeOptions, serve } from 'earshot/node'
 import type { Delivery } from 'earshot/receiver'
 import { memoryStorage } from 'earshot/storage'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -53,7 +53,7 @@ describe('a bot that is served', () => {
 
   it('says in the log where it listens and for whom, and no secret', async () => {
     const { url, lines } = await served()
-    expect(lines[0]).toMatchObject({ message: 'Listening', fields: { url, bots: ['echo-bot@example.com'] } })
+    expect(lines[0]).toMatchObject({ message: 'Serving', fields: { url, bots: ['echo-bot@example.com'] } })
     expect(JSON.stringify(lines)).not.toContain(echoToken)
   })
 
@@ -91,7 +91,7 @@ describe('a bot that is served', () => {
   it('refuses a storage that is still being opened', async () => {
     const storage = Promise.resolve(memoryStorage()) as unknown as Storage
     await expect(serve(bot, { ...quietly, credentials, port: 0, storage })).rejects.toMatchObject({
-      code: 'RECEIVER_OPTION',
+      code: 'receiver_option',
       option: 'storage',
     })
   })
@@ -123,8 +123,8 @@ describe('a bot that is served', () => {
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as { port: number }
     const serving = serve(bot, { ...quietly, credentials, port })
-    await expect(serving).rejects.toThrow(ListenError)
-    await expect(serving).rejects.toMatchObject({ code: 'EADDRINUSE', port, hostname: '127.0.0.1' })
+    await expect(serving).rejects.toThrow(ServeError)
+    await expect(serving).rejects.toMatchObject({ code: 'port_in_use', port, hostname: '127.0.0.1' })
     await expect(serving).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use. Stop what listens there, or choose`)
   })
 

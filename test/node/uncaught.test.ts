@@ -50,7 +50,7 @@ async function started(...args: string[]) {
       })
     }
   }
-  const listening = () => lines.filter(({ msg }) => msg === 'Listening')
+  const listening = () => lines.filter(({ msg }) => msg === 'Serving')
   await until(() => listening().length === 2)
   const url = listening()[1]?.url ?? ''
   const post = (content: string) =>

@@ -8,7 +8,7 @@ const kitchen = { channel: 'kitchen', topic: 'oven #12' }
 describe('a bot and a server on sockets', () => {
   it('talk to each other over real HTTP, both ways', async () => {
     const simulator = createSimulator()
-    await simulator.listen()
+    await simulator.serve()
     onTestFinished(() => simulator.close())
     const { token = '', ...credentials } = simulator.credentials('Echo')
     const bot = new Bot()

@@ -165,7 +165,7 @@ describe('the trace of a delivery', () => {
     expect(span('deliver').status).toEqual({ code: SpanStatusCode.ERROR })
     expect(span('POST /').attributes).toMatchObject({
       'http.response.status_code': 500,
-      'earshot.refusal.code': 'FAILED',
+      'earshot.refusal.code': 'failed',
     })
     expect(JSON.stringify(spans().map(({ attributes, events, status }) => [attributes, events, status]))).not.toContain(
       echoToken,
@@ -178,7 +178,7 @@ describe('the trace of a delivery', () => {
     await receiver.request('/s3cret-path', { method: 'BREW' })
     expect(span('POST /').attributes).toMatchObject({
       'http.response.status_code': 400,
-      'earshot.refusal.code': 'INVALID_JSON',
+      'earshot.refusal.code': 'invalid_json',
     })
     expect(span('POST /').status.code).toBe(SpanStatusCode.UNSET)
     expect(span('HTTP').attributes).toMatchObject({ 'http.request.method': '_OTHER', 'http.response.status_code': 404 })

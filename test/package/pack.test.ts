@@ -64,6 +64,39 @@ describe('TypeScript', () => {
   }, 240_000)
 })
 
+/** Settings of TypeScript for programs: those of Node, and those of bundlers, which know nothing of Node's own types. */
+const resolutions: Record<string, { readonly settings: object; readonly program: string }> = {
+  nodenext: { settings: { module: 'NodeNext', moduleResolution: 'NodeNext' }, program: 'everything.ts' },
+  bundler: { settings: { module: 'ESNext', moduleResolution: 'bundler' }, program: 'everything.ts' },
+  'bundler without the types of Node': {
+    settings: { module: 'ESNext', moduleResolution: 'bundler', types: [], lib: ['ES2023', 'DOM', 'DOM.Iterable'] },
+    program: 'everywhere.ts',
+  },
+}
+
+describe.each(Object.entries(resolutions))('a program with the module resolution %s', (name, { settings, program }) => {
+  const check = async (file: string) => {
+    const project = join(consumer.folder, `tsconfig.${name.replaceAll(' ', '-')}.json`)
+    const compilerOptions = { ...strictest, ...settings, noEmit: true }
+    writeFileSync(project, JSON.stringify({ compilerOptions, files: [file] }))
+    return consumer.tsc('-p', project).catch(String)
+  }
+
+  it('compiles with the types of every library checked', async () => {
+    expect(await check(program)).toBe('')
+  }, 120_000)
+
+  it("refuses Node's options for the client of every platform", async () => {
+    const file = `nodeOptions-${name.replaceAll(' ', '-')}.ts`
+    const account = "{ site: 'https://chat.example.com', email: 'iago@example.com', apiKey: 'k'.repeat(32)"
+    const lines = ["import { Client } from 'earshot/client'", `await new Client(${account}, certBundle: '' }).close()`]
+    writeFileSync(join(consumer.folder, file), lines.join('\n'))
+    const errors = await check(file)
+    expect(errors).toContain("'certBundle' does not exist in type 'ClientOptions'")
+    expect(errors).toContain("Property 'close' does not exist on type 'Client'")
+  }, 120_000)
+})
+
 describe('a typo', () => {
   it('is an error of the compiler that names what a reader knows', async () => {
     const program = `import type { Context } from 'earshot'
@@ -140,16 +173,14 @@ describe('in an empty folder', () => {
     expect(await consumer.node('--eval', inside)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n')
   })
 
-  it.each([
-    ['on Node', [], 'dist/node/client.js'],
-    ['in a browser', ['--conditions=browser'], 'dist/client/index.js'],
-    ['on workerd', ['--conditions=workerd'], 'dist/client/index.js'],
-    ['on Bun', ['--conditions=bun'], 'dist/client/index.js'],
-    ['on Deno', ['--conditions=deno'], 'dist/client/index.js'],
-  ])('gives the client that fits %s', async (_, conditions, path) => {
-    const where = "console.log(import.meta.resolve('earshot/client'))"
-    expect(await consumer.node(...conditions, '--input-type=module', '--eval', where)).toContain(`earshot/${path}`)
-  })
+  it.each(['node', 'browser', 'workerd', 'edge-light', 'bun', 'deno'])(
+    'gives the same client under the condition %s',
+    async (condition) => {
+      const where = "console.log(import.meta.resolve('earshot/client'))"
+      const resolved = await consumer.node(`--conditions=${condition}`, '--input-type=module', '--eval', where)
+      expect(resolved).toContain('earshot/dist/client/index.js')
+    },
+  )
 
   it('loads each way in without a word', async () => {
     for (const way of ways) {

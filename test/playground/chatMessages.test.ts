@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choicesOf, readColumns } from '../../src/playground/page/chat/columnText.js'
+import { conversationText, readConversation } from '../../src/playground/page/chat/conversationText.js'
 import { deliveryWords } from '../../src/playground/page/chat/deliveryWords.js'
 import { newest, withNewer, withOlder } from '../../src/playground/page/chat/drawn.js'
 import { messageRows, type Reading } from '../../src/playground/page/chat/messageRows.js'
@@ -100,12 +100,12 @@ describe('a place', () => {
   })
 })
 
-describe('columns in the address', () => {
-  it('are read as they are written, up to two, and what is none is left out', () => {
-    const columns = readColumns({ c1: '7:channel/3/lunch: now', c2: '10:dm/8', c3: '8:dm/7' })
-    expect(columns.map(({ userId }) => userId)).toEqual([7, 10])
-    expect(choicesOf(columns)).toEqual({ c1: '7:channel/3/lunch: now', c2: '10:dm/8' })
-    expect(choicesOf(readColumns({ c1: 'x', c2: '10:dm/8' }))).toEqual({ c1: '10:dm/8', c2: '' })
+describe('the conversation in the address', () => {
+  it('is read as it is written; anything else is none', () => {
+    const conversation = readConversation('7:channel/3/lunch: now')
+    expect(conversation).toMatchObject({ userId: 7, place: { kind: 'topic', topic: 'lunch: now' } })
+    expect(conversation && conversationText(conversation)).toBe('7:channel/3/lunch: now')
+    expect(readConversation('x')).toBeUndefined()
   })
 })
 

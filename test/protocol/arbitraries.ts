@@ -1,6 +1,7 @@
-import { type Endpoint, isInPath } from 'earshot/protocol'
+import type { Endpoint } from 'earshot/protocol'
 import fc from 'fast-check'
 import type { z } from 'zod'
+import { isInPath } from '../../src/protocol/index.js'
 
 interface Def {
   readonly type: string

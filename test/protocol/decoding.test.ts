@@ -1,6 +1,7 @@
-import { decodeParameters, type EndpointName, endpointNamed, errorText } from 'earshot/protocol'
+import { type EndpointName, endpointNamed } from 'earshot/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { decodeParameters, errorText } from '../../src/protocol/index.js'
 
 function read(
   name: EndpointName,

@@ -1,6 +1,7 @@
-import { type Dialect, dialectOf, fromWire, toWire, toWirePath, zulipDialect } from 'earshot/protocol'
+import { type Dialect, zulipDialect } from 'earshot/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dialectOf, fromWire, toWire, toWirePath } from '../../src/protocol/index.js'
 
 const zulip = dialectOf('zulip')
 

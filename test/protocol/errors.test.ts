@@ -4,13 +4,11 @@ import {
   type ErrorId,
   type ErrorRow,
   endpoints,
-  errorBody,
-  errorOn,
   errors,
-  errorText,
   type FeatureId,
 } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { errorBody, errorOn, errorText } from '../../src/protocol/index.js'
 import { section7 } from './section7.js'
 
 /** Section 7 of the spec, copied from it by hand: where, which code, which text, with which facts. */

@@ -1,6 +1,7 @@
-import { olderDirectMessageTrigger, readNotification, triggers } from 'earshot/protocol'
+import { readNotification, triggers } from 'earshot/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { olderDirectMessageTrigger } from '../../src/protocol/index.js'
 import { runs } from '../seed.js'
 
 const people = [

@@ -1,4 +1,5 @@
-import type { EncodedRequest, Endpoint, ReceivedRequest } from 'earshot/protocol'
+import type { Endpoint } from 'earshot/protocol'
+import type { EncodedRequest, ReceivedRequest } from '../../src/protocol/index.js'
 
 /** What a server receives of an encoded request: everything goes through its text. */
 export function received(endpoint: Endpoint, encoded: EncodedRequest): ReceivedRequest {

@@ -1,5 +1,6 @@
-import { endpoints, type FeatureId, type FeatureLevelRow, featureLevels, touches, type Usage } from 'earshot/protocol'
+import { endpoints, type FeatureId, type FeatureLevelRow, featureLevels } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { touches, type Usage } from '../../src/protocol/index.js'
 
 const nothing: Usage = { endpoints: new Map(), isNotified: false, hasIgnored: false, isRefused: false }
 const calling = (name: string, ...parameters: string[]): Usage => ({

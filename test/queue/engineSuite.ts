@@ -1,8 +1,9 @@
 import type { Queue } from 'earshot/queue'
-import { createQueue, type QueueEngine, type QueueJob } from 'earshot/queue'
+import { createQueue, type QueueEngine } from 'earshot/queue'
 import { type VirtualClock, virtualClock } from 'earshot/simulator'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { QueueJob } from '../../src/queue/index.js'
 import { doings, entryWith, newModel } from './model.js'
 
 /** A kind of queue, and how a test comes by one. */

@@ -1,6 +1,7 @@
-import { createQueue, memoryEngine, type QueueEngine } from 'earshot/queue'
+import { createQueue, type QueueEngine } from 'earshot/queue'
 import { virtualClock } from 'earshot/simulator'
 import { expect, it } from 'vitest'
+import { memoryEngine } from '../../src/queue/index.js'
 import { entryWith } from './model.js'
 
 it('is not lost by a renewal that comes between its end and the word of it', async () => {

@@ -1,5 +1,6 @@
-import { memoryEngine, type QueueEngine } from 'earshot/queue'
+import type { QueueEngine } from 'earshot/queue'
 import { describe } from 'vitest'
+import { memoryEngine } from '../../src/queue/index.js'
 import { type EngineKind, engineConforms } from './engineSuite.js'
 
 const memory: EngineKind = {

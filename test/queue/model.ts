@@ -1,6 +1,7 @@
-import type { LedgerLine, QueueEngine, QueueEntry } from 'earshot/queue'
+import type { QueueEngine, QueueEntry } from 'earshot/queue'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import type { LedgerLine } from '../../src/queue/index.js'
 
 /** What a queue should hold, kept in the plainest way. */
 export interface Model {

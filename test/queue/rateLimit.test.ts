@@ -1,11 +1,11 @@
 import { Bot } from 'earshot'
-import { Client } from 'earshot/client'
+import { NodeClient } from 'earshot/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Town, type TownOptions, town, turns } from './town.js'
 
 /** A town whose bot keeps to the rate limit, as it does in a process of its own. */
 async function opened(options: TownOptions = {}): Promise<Town> {
-  const opened = await town({ createClient: (given) => new Client(given), ...options })
+  const opened = await town({ createClient: (given) => new NodeClient(given), ...options })
   onTestFinished(() => opened.close())
   return opened
 }

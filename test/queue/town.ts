@@ -1,8 +1,10 @@
 import { Bot, type Log, type Storage, silent } from 'earshot'
-import { createQueue, createWorker, memoryEngine, type QueueEngine, type WorkerOptions } from 'earshot/queue'
+import { createQueue, createWorker, type QueueEngine, type WorkerOptions } from 'earshot/queue'
 import { createReceiver } from 'earshot/receiver'
-import { type Clock, createSimulator, type Simulator } from 'earshot/simulator'
+import { createSimulator, type Simulator } from 'earshot/simulator'
 import { memoryStorage } from 'earshot/storage'
+import type { Clock } from '../../src/clock.js'
+import { memoryEngine } from '../../src/queue/index.js'
 
 export interface TownOptions
   extends Partial<

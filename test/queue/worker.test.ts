@@ -341,7 +341,7 @@ describe('a worker', () => {
   })
 
   it.each<[what: string, run: (ctx: Context) => unknown]>([
-    ['a call', (ctx) => ctx.client.request({ method: 'GET', path: '/users/me', prams: {} } as never)],
+    ['a call', (ctx) => ctx.client.users.me({}, { singal: ctx.signal } as never)],
     ['the storage', (ctx) => ctx.storage.set('a', 'b', { expiresin: 1 } as never)],
   ])('does not run a handler again that misspelt an option of %s', async (_, run) => {
     const { start, say, settle, dead } = await opened()

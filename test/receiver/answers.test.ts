@@ -54,7 +54,7 @@ describe("the webhook's own answer", () => {
         handle: ({ reply }) => reply(content as unknown as string).catch((error: unknown) => void errors.push(error)),
       })
       expect((await post()).body).toEqual(quiet)
-      expect(errors).toEqual([expect.objectContaining({ code: 'INVALID_REPLY' })])
+      expect(errors).toEqual([expect.objectContaining({ code: 'invalid_reply' })])
     },
   )
 
@@ -74,7 +74,7 @@ describe("the webhook's own answer", () => {
       },
     })
     const answer = await post()
-    expect(answer).toMatchObject({ status: 500, body: { error: { code: 'FAILED' } } })
+    expect(answer).toMatchObject({ status: 500, body: { error: { code: 'failed' } } })
     expect(answer.text).not.toContain('oven')
     expect(lines.find(({ level }) => level === 'error')?.fields).toMatchObject({ outcome: 'failed', message: 201 })
   })
@@ -235,7 +235,7 @@ describe('beside the notifications', () => {
     const posted = await receiver.request('/healthz', { method: 'POST' })
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     const elsewhere = await answered(await receiver.request('/elsewhere', { method: 'POST' }))
-    expect(elsewhere).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+    expect(elsewhere).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
   })
 
   it('works inside another app, below a path of its own', async () => {
@@ -276,7 +276,7 @@ describe('beside the notifications', () => {
         throw new Error('no more names')
       },
     })
-    expect(await post()).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL' } } })
+    expect(await post()).toMatchObject({ status: 500, body: { error: { code: 'internal' } } })
     expect(lines).toMatchObject([{ level: 'error', message: 'A request failed' }])
   })
 

@@ -112,26 +112,26 @@ describe('what a receiver refuses', () => {
     const response = await receiver.request('/', { method })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST')
-    expect(await response.json()).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } })
+    expect(await response.json()).toMatchObject({ error: { code: 'method_not_allowed' } })
     expect(delivered).toEqual([])
   })
 
   it.each([
-    ['an empty body', '', 'EMPTY_BODY'],
-    ['what is no JSON', '{"token": "abc"', 'INVALID_JSON'],
-    ['an HTML page', '<!doctype html><p>Hello', 'INVALID_JSON'],
-    ['a form', 'token=abc&text=hello', 'INVALID_JSON'],
-    ['a NUL byte outside a text', '{\0}', 'INVALID_JSON'],
-    ['bytes that are no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 'INVALID_UTF8'],
-    ['UTF-8 that is cut off', new TextEncoder().encode('"👩"').slice(0, 4), 'INVALID_UTF8'],
-    ['an overlong sequence', new Uint8Array([0x22, 0xc0, 0x80, 0x22]), 'INVALID_UTF8'],
-    ['null', 'null', 'NOT_AN_OBJECT'],
-    ['a number', '7', 'NOT_AN_OBJECT'],
-    ['a text', '"hello"', 'NOT_AN_OBJECT'],
-    ['an array', '[]', 'NOT_AN_OBJECT'],
-    ['JSON that is nested 100 levels deep', nested(100), 'TOO_DEEP'],
-    ['JSON that is nested half a million levels deep', nested(500_000), 'TOO_DEEP'],
-    ['a deep object behind a right token', JSON.stringify(mention()).replace('{', `{"x":${nested(40)},`), 'TOO_DEEP'],
+    ['an empty body', '', 'empty_body'],
+    ['what is no JSON', '{"token": "abc"', 'invalid_json'],
+    ['an HTML page', '<!doctype html><p>Hello', 'invalid_json'],
+    ['a form', 'token=abc&text=hello', 'invalid_json'],
+    ['a NUL byte outside a text', '{\0}', 'invalid_json'],
+    ['bytes that are no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 'invalid_utf8'],
+    ['UTF-8 that is cut off', new TextEncoder().encode('"👩"').slice(0, 4), 'invalid_utf8'],
+    ['an overlong sequence', new Uint8Array([0x22, 0xc0, 0x80, 0x22]), 'invalid_utf8'],
+    ['null', 'null', 'not_an_object'],
+    ['a number', '7', 'not_an_object'],
+    ['a text', '"hello"', 'not_an_object'],
+    ['an array', '[]', 'not_an_object'],
+    ['JSON that is nested 100 levels deep', nested(100), 'too_deep'],
+    ['JSON that is nested half a million levels deep', nested(500_000), 'too_deep'],
+    ['a deep object behind a right token', JSON.stringify(mention()).replace('{', `{"x":${nested(40)},`), 'too_deep'],
   ])('%s', async (_, body, code) => {
     const { post, delivered } = kit()
     expect(await post(body)).toMatchObject({ status: 400, body: { error: { code } } })
@@ -142,7 +142,7 @@ describe('what a receiver refuses', () => {
     const { post } = kit()
     expect(await post('{}', { 'content-length': String(50 * oneMebibyte) })).toMatchObject({
       status: 413,
-      body: { error: { code: 'TOO_LARGE' } },
+      body: { error: { code: 'too_large' } },
     })
   })
 
@@ -185,7 +185,7 @@ describe('what a receiver refuses', () => {
         controller.error(new Error('the connection is gone'))
       },
     })
-    expect(await post(broken)).toMatchObject({ status: 400, body: { error: { code: 'UNREADABLE_BODY' } } })
+    expect(await post(broken)).toMatchObject({ status: 400, body: { error: { code: 'unreadable_body' } } })
   })
 
   it('an unknown bot and a wrong token alike', async () => {
@@ -240,7 +240,7 @@ describe('what a receiver refuses', () => {
     async (path, top, message) => {
       const { post, delivered } = kit()
       const answer = await post({ ...mention(message), ...top })
-      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID_NOTIFICATION', path } } })
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_notification', path } } })
       expect(delivered).toEqual([])
     },
   )
@@ -307,7 +307,7 @@ describe('a receiver that can not be made', () => {
     ['with what queues do now', { bots: [binding], dedupe: { shared: true } as never }, 'dedupe.shared'],
     ['with a limit below zero', { bots: [binding], maxBodyBytes: -1 }, 'maxBodyBytes'],
   ])('%s names the option', (_, options, option) => {
-    expect(() => createReceiver(options)).toThrow(expect.objectContaining({ code: 'RECEIVER_OPTION', option }))
+    expect(() => createReceiver(options)).toThrow(expect.objectContaining({ code: 'receiver_option', option }))
   })
 
   it('never shows a token', () => {

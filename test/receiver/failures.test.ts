@@ -24,7 +24,7 @@ describe('wrong credentials', () => {
   ])('are logged with the bot that was meant, and what was wrong: %s', async (_, body, facts) => {
     const { from, lines } = heard()
     await from('192.0.2.7', body)
-    expect(lines).toMatchObject([{ level: 'warn', fields: { code: 'UNAUTHORIZED', ...facts } }])
+    expect(lines).toMatchObject([{ level: 'warn', fields: { code: 'unauthorized', ...facts } }])
     for (const token of [wrong.token, echoToken]) expect(JSON.stringify(lines)).not.toContain(token)
   })
 })
@@ -34,7 +34,7 @@ describe('who fails again and again', () => {
     const { receiver, from } = heard()
     for (let time = 0; time < 3; time += 1) expect((await from('192.0.2.7', wrong)).status).toBe(401)
     const limited = await from('192.0.2.7', wrong)
-    expect(limited).toMatchObject({ status: 429, body: { error: { code: 'TOO_MANY_FAILURES' } } })
+    expect(limited).toMatchObject({ status: 429, body: { error: { code: 'too_many_failures' } } })
     expect(limited.headers.get('retry-after')).toBe('60')
     const elsewhere = await receiver.request('/no/such/path', {}, { remoteAddress: '192.0.2.7' })
     expect(elsewhere.status).toBe(429)
@@ -81,7 +81,7 @@ describe('who fails again and again', () => {
     const { from, lines, clock } = heard()
     for (let time = 0; time < 1_000; time += 1) await from('192.0.2.7', '{')
     expect(lines).toHaveLength(4)
-    expect(lines[0]?.fields).toMatchObject({ code: 'NOT_AN_OBJECT', address: '192.0.2.7' })
+    expect(lines[0]?.fields).toMatchObject({ code: 'not_an_object', address: '192.0.2.7' })
     expect(lines[3]).toMatchObject({ level: 'warn', fields: { address: '192.0.2.7', seconds: 60 } })
     await clock.advance(60_000)
     await from('192.0.2.7', '{')
@@ -110,7 +110,7 @@ describe('who fails again and again', () => {
     ['failureLimits.perAddress', { perAddress: -1 }],
     ['failureLimits.perBot', { perBot: Number.NaN }],
   ])('can have no %s that makes no sense', (option, failureLimits) => {
-    expect(() => kit({ failureLimits })).toThrow(expect.objectContaining({ code: 'RECEIVER_OPTION', option }))
+    expect(() => kit({ failureLimits })).toThrow(expect.objectContaining({ code: 'receiver_option', option }))
   })
 })
 
@@ -121,7 +121,7 @@ describe('JSON that is made to fill the memory', () => {
     ['an object of many keys', `{${'"a":0,'.repeat(1_000)}"b":0}`],
   ])('%s is refused before it is unfolded', async (_, body) => {
     const { post } = kit({ maxJsonValues: 1_000 })
-    expect(await post(body)).toMatchObject({ status: 400, body: { error: { code: 'TOO_MANY_VALUES' } } })
+    expect(await post(body)).toMatchObject({ status: 400, body: { error: { code: 'too_many_values' } } })
   })
 
   it('is nothing that only looks like it inside a text', async () => {
@@ -139,7 +139,7 @@ describe('JSON that is made to fill the memory', () => {
         const { post } = kit({ maxJsonDepth: 3 })
         const { body } = await post(JSON.stringify(json))
         const { code } = (body as { error: { code: string } }).error
-        expect(code === 'TOO_DEEP').toBe(deep(json) > 3)
+        expect(code === 'too_deep').toBe(deep(json) > 3)
       }),
       { numRuns: runs(300) },
     )

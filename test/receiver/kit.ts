@@ -1,11 +1,5 @@
-import {
-  type BotBinding,
-  createReceiver,
-  type Delivery,
-  type Log,
-  type Receiver,
-  type ReceiverOptions,
-} from 'earshot/receiver'
+import { type BotBinding, createReceiver, type Delivery, type Receiver, type ReceiverOptions } from 'earshot/receiver'
+import type { Log } from '../../src/receiver/index.js'
 import { echoBot, echoToken, type Json, mention } from './notifications.js'
 
 type Handle = (delivery: Delivery) => Promise<unknown> | unknown

@@ -1,7 +1,7 @@
-import { consoleLog, mask, maskedLog } from 'earshot/receiver'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noop, withFields } from '../../src/bot/index.js'
+import { consoleLog, mask, maskedLog } from '../../src/receiver/index.js'
 import { kit, recordingLog } from './kit.js'
 import { echoBot, echoToken, mention } from './notifications.js'
 
@@ -171,7 +171,7 @@ describe('the log of a receiver', () => {
     const { post, lines } = kit()
     await post(mention({ sender_id: 'x' }))
     expect(lines).toMatchObject([
-      { level: 'warn', fields: { code: 'INVALID_NOTIFICATION', status: 400, path: 'message.sender_id' } },
+      { level: 'warn', fields: { code: 'invalid_notification', status: 400, path: 'message.sender_id' } },
     ])
   })
 })

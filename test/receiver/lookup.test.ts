@@ -109,7 +109,7 @@ describe('bots that are looked up', () => {
     await everythingToHappen()
     await clock.advance(5 * second)
     const [answer, other] = await Promise.all(posted)
-    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'BOTS_UNAVAILABLE' } } })
+    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'bots_unavailable' } } })
     expect(JSON.stringify([answer, other])).not.toMatch(/internal|earshot/)
     expect(hungUp).toEqual(['library'])
     expect(lines.filter(({ level }) => level === 'error')).toEqual([
@@ -376,7 +376,7 @@ describe('a lookup of bots', () => {
 
   it("can't say for which bots something is due", async () => {
     const { receiver } = organisations()
-    await expect(receiver.tick()).rejects.toMatchObject({ code: 'RECEIVER_OPTION', option: 'bots' })
+    await expect(receiver.tick()).rejects.toMatchObject({ code: 'receiver_option', option: 'bots' })
     await receiver.start().stop()
   })
 })
@@ -395,7 +395,7 @@ describe('bots that can not be had', () => {
     ],
   ])('%s', (_, make, says) => {
     expect(make).toThrow(
-      expect.objectContaining({ code: 'RECEIVER_OPTION', option: 'bots', message: expect.stringMatching(says) }),
+      expect.objectContaining({ code: 'receiver_option', option: 'bots', message: expect.stringMatching(says) }),
     )
   })
 })

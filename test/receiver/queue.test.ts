@@ -2,9 +2,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { DeliveryEnd } from 'earshot/observe'
 import type { Queue, QueueEngine } from 'earshot/queue'
-import { createQueue, memoryEngine, memoryQueue, type QueueEntry, QueueError } from 'earshot/queue'
+import { createQueue, memoryQueue, type QueueEntry, QueueError } from 'earshot/queue'
 import { ReceiverOptionError } from 'earshot/receiver'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { memoryEngine } from '../../src/queue/index.js'
 import { everythingToHappen, kit, manualClock } from './kit.js'
 import { directMessage, echoToken, mention } from './notifications.js'
 
@@ -190,9 +191,9 @@ describe('a receiver with a queue', () => {
   })
 
   it.each<[string, () => Promise<'kept' | 'full'>, string]>([
-    ['is full', async () => 'full', 'QUEUE_FULL'],
-    ['fails', () => Promise.reject(new Error('ECONNREFUSED')), 'QUEUE_UNAVAILABLE'],
-    ['does not answer', () => new Promise(() => {}), 'QUEUE_UNAVAILABLE'],
+    ['is full', async () => 'full', 'queue_full'],
+    ['fails', () => Promise.reject(new Error('ECONNREFUSED')), 'queue_unavailable'],
+    ['does not answer', () => new Promise(() => {}), 'queue_unavailable'],
   ])('ends the connection without an answer when the queue %s until the time to answer is up', async (_, put, code) => {
     const clock = manualClock()
     const { receiver, post } = kit({ queue: queueThat(put), clock })

@@ -1,9 +1,9 @@
 import { Bot, silent } from 'earshot'
-import type { BotRuntime } from 'earshot/receiver'
 import { type BotBinding, createReceiver, type DeliveryHandler, type ReceiverOptions } from 'earshot/receiver'
 import { virtualClock } from 'earshot/simulator'
 import { memoryStorage } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
+import type { BotRuntime } from '../../src/receiver/index.js'
 
 const account = (name: string) => ({
   site: 'https://chat.example.com',

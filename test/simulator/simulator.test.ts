@@ -1,7 +1,7 @@
 import {
   bakery,
   createSimulator,
-  ListenError,
+  ServeError,
   type Simulator,
   SimulatorOptionError,
   virtualClock,
@@ -25,7 +25,7 @@ describe('createSimulator', () => {
     const create = () => createSimulator({ [option]: value })
     expect(create).toThrow(SimulatorOptionError)
     expect(create).toThrow(advice)
-    expect(create).toThrow(expect.objectContaining({ code: 'INVALID_SIMULATOR_OPTION', option }))
+    expect(create).toThrow(expect.objectContaining({ code: 'invalid_simulator_option', option }))
   })
 
   it('refuses a dialect that nobody built in', () => {
@@ -151,37 +151,37 @@ describe('listening', () => {
   it('takes a free port of the loopback address, and gives the address to everybody', async () => {
     const { simulator } = await open()
     const before = simulator.credentials('iago')
-    const { url, port } = await simulator.listen()
+    const { url, port } = await simulator.serve()
     expect(url).toBe(`http://127.0.0.1:${port}`)
     expect(simulator.url).toBe(url)
     expect(simulator.credentials('iago')).toEqual({ ...before, site: url })
     expect(await json(await fetch(`${url}/api/v1/server_settings`))).toMatchObject({ realm_url: url })
-    await expect(simulator.listen()).rejects.toThrow(`listens already, at ${url}`)
+    await expect(simulator.serve()).rejects.toThrow(`is served already, at ${url}`)
   })
 
   it('says which port cannot be had', async () => {
     const one = await open()
     const other = await open()
-    const { port } = await one.simulator.listen()
-    const refusal = await other.simulator.listen({ port }).catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(ListenError)
+    const { port } = await one.simulator.serve()
+    const refusal = await other.simulator.serve({ port }).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(ServeError)
     expect(refusal).toMatchObject({
-      code: 'EADDRINUSE',
+      code: 'port_in_use',
       port,
       message: expect.stringContaining(`Port ${port} of 127.0.0.1 is in use`),
     })
-    expect(await other.simulator.listen()).toMatchObject({ port: expect.any(Number) })
+    expect(await other.simulator.serve()).toMatchObject({ port: expect.any(Number) })
   })
 
   it('ends when the simulator is closed, whoever is still connected, and may begin again', async () => {
     const { simulator } = await open()
-    const { url } = await simulator.listen()
+    const { url } = await simulator.serve()
     await (await fetch(`${url}/`)).text()
     await simulator.close()
     await simulator.close()
     await expect(fetch(`${url}/`)).rejects.toThrow()
     expect(simulator.url).toBe('http://localhost')
-    const again = await simulator.listen()
+    const again = await simulator.serve()
     expect((await fetch(`${again.url}/`)).status).toBe(200)
   })
 })

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSimulator, type Use, usageOf } from 'earshot/simulator'
+import { createSimulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Use, usageOf } from '../../src/simulator/usage.js'
 import { opener } from './ways.js'
 
 describe('what is used of a simulator', () => {

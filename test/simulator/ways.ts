@@ -37,7 +37,7 @@ export function opener(overSocket = false): Open {
   return async (options) => {
     const simulator = createSimulator({ strict: true, ...options })
     opened.push(simulator)
-    if (overSocket) await simulator.listen()
+    if (overSocket) await simulator.serve()
     return serviceOf(simulator, overSocket ? fetch : simulator.fetch)
   }
 }

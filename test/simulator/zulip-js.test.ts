@@ -54,7 +54,7 @@ describe("the server's own JavaScript client, unchanged, over HTTP", () => {
 
   beforeEach(async () => {
     simulator = createSimulator({ dialect: 'zulip', strict: true })
-    await simulator.listen()
+    await simulator.serve()
     client = await as('iago')
   })
   afterEach(() => simulator.close())

@@ -16,7 +16,7 @@ export interface Bakery {
 
 export async function openBakery(options: Options = {}): Promise<Bakery> {
   const simulator = createSimulator(options)
-  const { url } = await simulator.listen({ port: 0, hostname: '127.0.0.1' })
+  const { url } = await simulator.serve({ port: 0, hostname: '127.0.0.1' })
   const remembered = new Map<string, string>()
   return {
     simulator,

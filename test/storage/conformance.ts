@@ -1,8 +1,9 @@
 import type { Storage } from 'earshot'
 import { virtualClock } from 'earshot/simulator'
-import { StorageConflictError, type StorageErrorCode } from 'earshot/storage'
+import { StorageConflictError } from 'earshot/storage'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { StorageErrorCode } from '../../src/storage/index.js'
 import type { Ground, Kind } from './kinds.js'
 import { doings, type Model } from './model.js'
 

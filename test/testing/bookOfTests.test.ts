@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Bot, session } from 'earshot'
 import * as testing from 'earshot/testing'
@@ -71,6 +72,7 @@ describe('the example of docs/guides/testing.md without Vitest', async () => {
   const names: string[] = []
   const modules = {
     'earshot/testing': testing,
+    'node:assert/strict': assert,
     'node:test': { it: noted(names), after: afterAll },
     './bot.js': { bot: greeter() },
   }

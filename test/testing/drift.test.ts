@@ -1,7 +1,8 @@
 import { Client, type ClientOptions } from 'earshot/client'
 import { type Assumptions, createSimulator, type Simulator, type SimulatorOptions } from 'earshot/simulator'
-import { type DriftFinding, type DriftOptions, drift } from 'earshot/testing'
+import { type DriftOptions, drift } from 'earshot/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { DriftFinding } from '../../src/testing/drift/drift.js'
 
 /** A server whose claims are asked for, as one of its people. */
 function server(options: SimulatorOptions = {}, who = 'Desdemona') {

@@ -12,8 +12,8 @@ describe('the first failure of a test run', () => {
     ],
     [
       'node:test',
-      '▶ whois\n  ✖ finds (3.1ms)\n    AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n    + actual',
-      'finds: AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n',
+      '▶ whois\n  ✖ finds (3.1ms)\n    AssertionError [assertion_failed]: Expected values to be strictly equal:\n    + actual',
+      'finds: AssertionError [assertion_failed]: Expected values to be strictly equal:\n',
     ],
     ['TAP', 'TAP version 13\n# Subtest: finds\nnot ok 1 - finds\n  ---\n  duration_ms: 3', 'not ok 1 - finds'],
     ['Jest', 'FAIL ./a.test.js\n  ● finds\n\n    expect(received).toBe(expected)\n', 'FAIL ./a.test.js'],

@@ -2,19 +2,10 @@ import { Bot } from 'earshot'
 import { Client } from 'earshot/client'
 import { featureLevels, newestFeatureLevel } from 'earshot/protocol'
 import { createSimulator } from 'earshot/simulator'
-import {
-  assertReplied,
-  type Behaviour,
-  behaviours,
-  type Matrix,
-  MatrixError,
-  type MatrixRun,
-  matrix,
-  matrixBadge,
-  matrixTable,
-  testBot,
-} from 'earshot/testing'
+import { type Matrix, MatrixError, matchers, matrix, matrixBadge, matrixTable, testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
+import { type Behaviour, behaviours } from '../../src/testing/matrix/behaviours.js'
+import type { MatrixRun } from '../../src/testing/matrix/matrix.js'
 
 /** Does something with the service as somebody. */
 function using(who: string, use: (client: Client) => Promise<unknown>): MatrixRun {
@@ -83,7 +74,8 @@ describe('the matrix of a bot', () => {
     const { results } = await matrix(
       async ({ simulator }) => {
         await using chat = await testBot(bot, { simulator })
-        assertReplied(await chat.as('iago').say('@**Echo** hi'), 'Hi!')
+        const { pass, message } = matchers.toHaveReplied(await chat.as('iago').say('@**Echo** hi'), 'Hi!')
+        if (!pass) throw new Error(message())
       },
       { from: 496 },
     )
@@ -162,16 +154,16 @@ describe('the matrix of a bot', () => {
   ])('refuses %j', async (options, sentence) => {
     const run = () => expect.unreachable()
     await expect(matrix(run, options)).rejects.toThrow(sentence)
-    await expect(matrix(run, options)).rejects.toMatchObject({ code: 'INVALID_OPTION' })
+    await expect(matrix(run, options)).rejects.toMatchObject({ code: 'invalid_option' })
   })
 
   it('ends at once where a run finds out that all of them are pointless', async () => {
     let runs = 0
     const run = () => {
       runs += 1
-      throw new MatrixError('NOTHING_TRIED', 'There was nothing to try.')
+      throw new MatrixError('nothing_tried', 'There was nothing to try.')
     }
-    await expect(matrix(run)).rejects.toMatchObject({ code: 'NOTHING_TRIED' })
+    await expect(matrix(run)).rejects.toMatchObject({ code: 'nothing_tried' })
     expect(runs).toBe(1)
   })
 })

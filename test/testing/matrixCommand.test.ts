@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { commandRun, matrix } from 'earshot/testing'
+import { matrix } from 'earshot/testing'
 import { afterEach, describe, expect, it } from 'vitest'
+import { commandRun } from '../../src/testing/matrix/command.js'
 
 const folders: string[] = []
 afterEach(() => {
@@ -96,14 +97,14 @@ if (msg !== '') throw new Error(msg)
       ['-e', "require('fs').appendFileSync(process.env.EARSHOT_USAGE_FILE, '{\"level\":3}\\n')"],
     ]) {
       const made = matrix(commandRun([process.execPath, ...passes]), { from: 490 })
-      await expect(made).rejects.toMatchObject({ code: 'NOTHING_TRIED' })
+      await expect(made).rejects.toMatchObject({ code: 'nothing_tried' })
       await expect(made).rejects.toThrow('passed without starting a simulator of level 496')
     }
   })
 
   it('that is not there is not taken for a bot that breaks', async () => {
     const made = matrix(commandRun(['no-such-command-anywhere']))
-    await expect(made).rejects.toMatchObject({ code: 'COMMAND_NOT_FOUND' })
+    await expect(made).rejects.toMatchObject({ code: 'command_not_found' })
     await expect(made).rejects.toThrow('"no-such-command-anywhere" can\'t be started: there is no such command.')
   })
 
@@ -111,8 +112,8 @@ if (msg !== '') throw new Error(msg)
     const stopping = new AbortController()
     const made = matrix(commandRun(command('setInterval(() => {}, 1000)'), { signal: stopping.signal }))
     stopping.abort()
-    await expect(made).rejects.toMatchObject({ code: 'STOPPED' })
-    await expect(matrix(commandRun(command(), { signal: stopping.signal }))).rejects.toMatchObject({ code: 'STOPPED' })
+    await expect(made).rejects.toMatchObject({ code: 'stopped' })
+    await expect(matrix(commandRun(command(), { signal: stopping.signal }))).rejects.toMatchObject({ code: 'stopped' })
   })
 
   it('is run where it is told to be', async () => {

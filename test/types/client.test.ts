@@ -1,9 +1,10 @@
 import type { Context } from 'earshot'
 import type { Client, Success } from 'earshot/client'
-import type { EndpointName, Event, Message, Params, ReadParams, User } from 'earshot/protocol'
+import type { EndpointName, Event, Message, Params, User } from 'earshot/protocol'
 import type { BotCall, TestChat } from 'earshot/testing'
-import { assertCalled } from 'earshot/testing'
+import { matchers } from 'earshot/testing'
 import { describe, expectTypeOf, it } from 'vitest'
+import type { ReadParams } from '../../src/protocol/index.js'
 
 describe('the types of calls', () => {
   it('follow from the endpoint, parameters and results alike', () => {
@@ -90,13 +91,13 @@ describe('the types of calls', () => {
     expectTypeOf<BotCall['endpoint']>().toEqualTypeOf<EndpointName>()
     expectTypeOf<ReadParams<'reactions.add'>>().toHaveProperty('emoji_name')
     const uses = (chat: TestChat) => [
-      () => assertCalled(chat, 'reactions.add', { emoji_name: /tada/ }),
+      () => matchers.toHaveCalled(chat, 'reactions.add', { emoji_name: /tada/ }),
       // @ts-expect-error: there is no such endpoint.
-      () => assertCalled(chat, 'reactions.put'),
+      () => matchers.toHaveCalled(chat, 'reactions.put'),
       // @ts-expect-error: there is no such parameter.
-      () => assertCalled(chat, 'reactions.add', { emoji: 'tada' }),
+      () => matchers.toHaveCalled(chat, 'reactions.add', { emoji: 'tada' }),
       // @ts-expect-error: an ID is a number.
-      () => assertCalled(chat, 'reactions.add', { message_id: '7' }),
+      () => matchers.toHaveCalled(chat, 'reactions.add', { message_id: '7' }),
       // @ts-expect-error: a channel has topics.
       () => chat.as('iago').say('hi', { channel: 'general' }),
     ]

@@ -1,6 +1,7 @@
-import { type ApprovalAnswer, Bot, type Context, type Sentences } from 'earshot'
+import { Bot, type Context } from 'earshot'
 import { german } from 'earshot/sentences'
 import { describe, expectTypeOf, it } from 'vitest'
+import type { ApprovalAnswer, Sentences } from '../../src/bot/index.js'
 
 describe('the type of an answer', () => {
   it('is a text, or one of the choices', () => {

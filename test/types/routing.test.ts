@@ -1,7 +1,8 @@
 import { Bot, type Context, type ContextOf, type Filter } from 'earshot'
 import type { Client } from 'earshot/client'
-import type { ChannelMessage, DirectMessage, RoleName } from 'earshot/protocol'
+import type { ChannelMessage, DirectMessage } from 'earshot/protocol'
 import { describe, expectTypeOf, it } from 'vitest'
+import type { RoleName } from '../../src/protocol/index.js'
 
 describe('the type of a context', () => {
   it.each([[new Bot()]])('is narrowed by a filter', (bot) => {

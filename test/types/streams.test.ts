@@ -1,6 +1,7 @@
-import { type Context, type HistoryMessage, history, type StreamEnd, stream } from 'earshot'
+import { type Context, type HistoryMessage, history, stream } from 'earshot'
 import { type Model, textStreamModel, tool } from 'earshot/assistant'
 import { describe, expectTypeOf, it } from 'vitest'
+import type { StreamEnd } from '../../src/bot/index.js'
 
 async function* words(): AsyncGenerator<string> {
   yield 'word'

@@ -1,4 +1,4 @@
-import type { Client, RawCall } from '../../client/index.js'
+import type { Client } from '../../client/index.js'
 import { findEndpoint } from '../../protocol/endpoints/index.js'
 
 type Calling = (call: CallName, work: () => Promise<unknown>) => Promise<unknown>
@@ -11,11 +11,11 @@ interface CallName {
 
 /** The same client with its writes passed through `calling`. Reads and short-lived notices are made directly. */
 export function actingClient(client: Client, who: 'bot' | 'owner', calling: Calling): Client {
-  const request = async (call: RawCall): Promise<unknown> => {
-    const { method, path, params, repeatable = method === 'GET' } = call
-    if (method === 'GET') return client.request(call)
-    return calling({ key: keyOf(who, `${method} ${path}`, params), isRepeatable: repeatable }, () =>
-      client.request(call),
+  const request = async (...[method, path, params, options]: Parameters<Client['request']>): Promise<unknown> => {
+    if (method === 'GET') return client.request(method, path, params, options)
+    const isRepeatable = options?.repeatable === true
+    return calling({ key: keyOf(who, `${method} ${path}`, params), isRepeatable }, () =>
+      client.request(method, path, params, options),
     )
   }
   return new Proxy(client, {
@@ -43,8 +43,8 @@ function actingNamespace(namespace: object, name: string, who: string, calling: 
   })
 }
 
-/** Endpoints without a lasting effect. */
-const passing = new Set(['typing.send'])
+/** Methods without a lasting effect. */
+const passing = new Set(['typing.send', 'messages.pages', 'events.pages'])
 
 const goesAsItIs = (endpoint: string) => passing.has(endpoint) || findEndpoint(endpoint)?.method === 'GET'
 

@@ -67,7 +67,7 @@ export class InvalidReplyError extends EarshotError {
   readonly given: string
 
   constructor(given: string) {
-    super('INVALID_REPLY', `A bot's reply can't be sent. Its content is ${given}. Reply with a string.`)
+    super('invalid_reply', `A bot's reply can't be sent. Its content is ${given}. Reply with a string.`)
     this.given = given
   }
 }

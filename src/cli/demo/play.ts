@@ -1,17 +1,12 @@
 import { type Bot, silent } from '../../bot/index.js'
-import { Client } from '../../node/client.js'
+import { NodeClient } from '../../node/client.js'
 import { serve } from '../../node/index.js'
 import type { Params } from '../../protocol/index.js'
-import {
-  createSimulator,
-  type OrganisationSeed,
-  organisationOf,
-  readSeed,
-  type Simulator,
-  type TranscriptRun,
-  type TranscriptToRun,
-} from '../../simulator/index.js'
-import { failureText, runTranscript } from '../../testing/index.js'
+import { createSimulator, type OrganisationSeed, readSeed, type Simulator } from '../../simulator/index.js'
+import { organisationOf } from '../../simulator/organisation.js'
+import type { TranscriptRun, TranscriptToRun } from '../../simulator/transcript/keeper.js'
+import { runTranscript } from '../../testing/index.js'
+import { failureText } from '../../testing/transcript/run.js'
 import { errorMessage } from '../../values.js'
 import { credentialsOf } from '../dev/accounts.js'
 import { followChat } from '../dev/chat.js'
@@ -36,7 +31,7 @@ export async function playDemo({ organisation, bots, port = 0, isToStay }: DemoO
     organisation,
     transcripts: { run: (transcript) => tryTranscript(transcript, bots) },
   })
-  const { url } = await simulator.listen({ port })
+  const { url } = await simulator.serve({ port })
   const served = bots.map((bundled) => ({
     bot: bundled.create(),
     credentials: credentialsOf(simulator, bundled.full_name),
@@ -88,7 +83,7 @@ async function tryTranscript(
 async function playScene(simulator: Simulator, site: string): Promise<void> {
   const paint = paintFor(process.stdout.isTTY === true, process.env)
   const unfollow = followChat(simulator, textScreen(write, paint))
-  const clients = new Map(scene.map(({ who }) => [who, new Client({ ...simulator.credentials(who), site })]))
+  const clients = new Map(scene.map(({ who }) => [who, new NodeClient({ ...simulator.credentials(who), site })]))
   for (const line of scene) {
     await clients.get(line.who)?.messages.send(requestFor(simulator, line))
     await simulator.idle()

@@ -138,7 +138,7 @@ async function serveBots(bots: readonly LoadedBot[], { accounts, queue }: ToServ
     await running.close()
     if (opened !== 'inline') await opened.close()
   }
-  tell({ kind: 'ready', url: running.listening?.url ?? '' })
+  tell({ kind: 'ready', url: running.server?.url ?? '' })
 }
 
 async function counted(...request: Parameters<typeof fetch>): Promise<Response> {

@@ -72,7 +72,7 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
   let unfollow = () => {}
   let watching: { close(): void } | undefined
   try {
-    const { url } = await simulator.listen({ port: flags.port })
+    const { url } = await simulator.serve({ port: flags.port })
     const ended = terminal.endSignal()
     const { name: organisation, featureLevel: level } = simulator.realm
     show({ event: 'listening', url, level, organisation, people: speakersIn(simulator) })
@@ -98,7 +98,7 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
 }
 
 /** Log lines at level info about things the screen shows anyway. */
-const shownOtherwise: ReadonlySet<string> = new Set(['Listening', 'Handled', 'Closed'])
+const shownOtherwise: ReadonlySet<string> = new Set(['Serving', 'Listening', 'Handled', 'Closed'])
 
 /** A shell's exit code for SIGTERM. */
 const endedFromOutside = 143

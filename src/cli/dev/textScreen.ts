@@ -109,7 +109,7 @@ function greeting(
 
   ${paint('strong', organisation)}, a simulated team chat at feature level ${level}
 
-    the server   ${url}   its API: ${url}/docs   to control it: ${url}/sim/docs
+    the server   ${url}   its API: ${url}/openapi.json   to control it: ${url}/sim
     you are      ${paint('name', first)}   ${others.length === 0 ? '' : `or by /as: ${others.join(', ')}`}
 
   Type a message to the bot, /help for the commands, /quit to stop.

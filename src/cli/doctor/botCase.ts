@@ -1,6 +1,6 @@
 import type { Transport, WireAnswer } from '../../client/index.js'
 import { checkedBy } from '../../node/certificates.js'
-import { Client } from '../../node/client.js'
+import { NodeClient } from '../../node/client.js'
 import { type BotCredentials, tokensOf } from '../../node/credentials.js'
 import { undiciTransport } from '../../node/undiciTransport.js'
 import { withoutUndefined } from '../../values.js'
@@ -32,7 +32,7 @@ export function botCase(
     },
   }
   const clientOf = ({ email, apiKey }: { readonly email: string; readonly apiKey: string }) =>
-    new Client({
+    new NodeClient({
       ...withoutUndefined({ site, dialect, allowInsecure }),
       email,
       apiKey,

@@ -237,7 +237,7 @@ async function checkToken(bot: BotCase, posting: Posting | undefined): Promise<F
     if (error instanceof ApiError && error.msg === errors.noNotificationYet.msg) {
       return skipped('Nobody has written to the bot yet, so the server has posted no token', askOwner)
     }
-    if (error instanceof CallError || (error instanceof EarshotError && error.code === 'UNSUPPORTED_BY_SERVER')) {
+    if (error instanceof CallError || (error instanceof EarshotError && error.code === 'unsupported_by_server')) {
       return skipped("Only the bot's owner can look up the token", askOwner)
     }
     throw error

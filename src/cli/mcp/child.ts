@@ -11,7 +11,7 @@ process.on('message', async ({ tool, args }: ToWorker) => {
   try {
     tell({ value: await worker.call(tool, args) })
   } catch (error) {
-    const code = error instanceof EarshotError ? error.code : 'FAILED'
+    const code = error instanceof EarshotError ? error.code : 'failed'
     tell({ failed: { code, message: errorMessage(error) } })
   }
 })

@@ -86,4 +86,4 @@ const mostLines = 200
 /** Characters. */
 const longestLine = 2_000
 
-const gone = (why: string) => new EarshotError('BOT_ENDED', `${why}\nCall the tool \`start\` to run it again.`)
+const gone = (why: string) => new EarshotError('bot_ended', `${why}\nCall the tool \`start\` to run it again.`)

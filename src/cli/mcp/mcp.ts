@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createMcpApp } from '../../mcp/http.js'
 import { loadSdk, type Sdk } from '../../mcp/sdk.js'
 import { createMcpServer } from '../../mcp/server.js'
-import { listen } from '../../node/listen.js'
+import { serveHttp } from '../../node/http/serveHttp.js'
 import { ownPackage } from '../shared/command.js'
 import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
@@ -45,7 +45,7 @@ async function overHttp(sdk: Sdk, open: () => Opened, { port = 0 }: McpFlags, ou
   }
   output.hide(token)
   const { app, close } = createMcpApp(sdk, { token, open })
-  const { url, cut } = await listen((request) => app.fetch(request), '127.0.0.1', port)
+  const { url, cut } = await serveHttp((request) => app.fetch(request), '127.0.0.1', port)
   const header = `Authorization: Bearer ${given === undefined ? token : '(EARSHOT_MCP_TOKEN)'}`
   terminal.out.write(`${url}/mcp\n${header}\n`)
   await terminal.endSignal()

@@ -62,7 +62,7 @@ const actions: Readonly<Record<QueueAction, (asked: ActionContext) => Promise<nu
     const letter = await queue.dead.get(id)
     if (letter === undefined) {
       const msg = notThere([id], output)
-      if (output.json) output.terminal.out.write(failureLine({ result: 'error', msg, code: 'NO_DEAD_LETTER' }))
+      if (output.json) output.terminal.out.write(failureLine({ result: 'error', msg, code: 'no_dead_letter' }))
       return exitCodes.failed
     }
     output.result(letterDetails(letter), (paint) => letterText(letter, paint))

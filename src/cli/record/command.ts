@@ -27,5 +27,4 @@ Exits with 0 if the bot passes the transcript or there is no bot to run, 1 if it
 and 2 if nothing could be recorded or read.
 
   $ earshot record lunch --site https://chat.example.com --bot src/bot.ts
-  $ earshot record lunch --from lunch.jsonl --keep-texts
-  $ earshot replay lunch.jsonl --bot src/bot.ts`
+  $ earshot record lunch --from lunch.jsonl --keep-texts`

@@ -5,7 +5,6 @@ import { type Recording, readRecording } from '../../testing/record/recording.js
 import { type WrittenRecording, writtenRecording } from '../../testing/record/transcripts.js'
 import { shortPath } from '../../testing/transcript/files.js'
 import { failureText } from '../../testing/transcript/run.js'
-import { nothingOr } from '../replay/playRecordings.js'
 import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 import { type Paint, printable } from '../shared/terminal.js'
@@ -52,6 +51,16 @@ export async function makeTest({ name, file, bot, keepTexts }: TestToMake, outpu
   return passed === false ? exitCodes.failed : exitCodes.worked
 }
 
+/** Reports recordings that can't be used as wrong usage. */
+async function nothingOr<Value>(making: Promise<Value>): Promise<Value> {
+  try {
+    return await making
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`This recording can't be used. ${error.message}`)
+    throw error
+  }
+}
+
 /** @throws {UsageError} if it can't be read @throws {RecordingError} */
 function recordingIn(file: string, output: Output): Recording {
   let text: string
@@ -91,6 +100,5 @@ function resultText(
     `${replaced} were replaced. Read both files before you share them; ${file} has everything as it was.`,
     '',
     `  $ earshot test ${name}.chat${withBot}`,
-    `  $ earshot replay ${file}${withBot}`,
   ].join('\n')
 }

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pause, systemClock } from '../../clock.js'
-import { listen } from '../../node/listen.js'
+import { serveHttp } from '../../node/http/serveHttp.js'
 import { createProxy } from '../../testing/record/proxy.js'
 import { createRecorder } from '../../testing/record/recorder.js'
 import { errorMessage } from '../../values.js'
@@ -70,11 +70,13 @@ async function recorded(file: string, flags: RecordFlags, output: Output): Promi
     onTraffic: (says) => output.note(err.paint('faint', printable(says))),
     onReach: (side, reason) => output.note(printable(reason ?? `The ${side} can be reached again.`)),
   })
-  const { url, cut, drain } = await listen((request) => app.fetch(request), flags.host, flags.port).catch((error) => {
-    recorder.close()
-    rmSync(file)
-    throw error
-  })
+  const { url, cut, drain } = await serveHttp((request) => app.fetch(request), flags.host, flags.port).catch(
+    (error) => {
+      recorder.close()
+      rmSync(file)
+      throw error
+    },
+  )
   try {
     recorder.write({
       kind: 'recording',

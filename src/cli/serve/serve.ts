@@ -1,5 +1,5 @@
 import type { Log } from '../../bot/index.js'
-import { Client } from '../../node/client.js'
+import { NodeClient } from '../../node/client.js'
 import { type BotSources, botsConfiguration } from '../../node/configuration/configuration.js'
 import { type BotCredentials, type HttpOptions, serve, work } from '../../node/index.js'
 import { processFields } from '../../node/logLines.js'
@@ -109,7 +109,7 @@ async function checkAccounts(sources: BotSources, log: Log, signal: AbortSignal)
 
   async function check({ token: _, owner: __, ...account }: BotCredentials) {
     const { site, email } = account
-    const client = new Client(account)
+    const client = new NodeClient(account)
     try {
       await client.users.me({}, { timeout, signal })
     } catch (error) {

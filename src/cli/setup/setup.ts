@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ApiError } from '../../client/index.js'
-import { Client } from '../../node/client.js'
+import { NodeClient } from '../../node/client.js'
 import { findCredentials } from '../../node/credentialSources.js'
 import { botTypes } from '../../protocol/index.js'
 import { consoleLog } from '../../receiver/index.js'
@@ -35,7 +35,7 @@ export async function setupFromTerminal(name: string, flags: SetupFlags, output:
 /** Creates what is missing: account, subscriptions, credentials file. */
 export async function setup(name: string, flags: SetupFlags, output: Output, owner: Owner): Promise<number> {
   output.hide(owner.apiKey)
-  const client = new Client(withoutUndefined(owner))
+  const client = new NodeClient(withoutUndefined(owner))
   try {
     return await setUp(name, flags, output, owner, client)
   } finally {
@@ -43,7 +43,13 @@ export async function setup(name: string, flags: SetupFlags, output: Output, own
   }
 }
 
-async function setUp(name: string, flags: SetupFlags, output: Output, owner: Owner, client: Client): Promise<number> {
+async function setUp(
+  name: string,
+  flags: SetupFlags,
+  output: Output,
+  owner: Owner,
+  client: NodeClient,
+): Promise<number> {
   const { url, channel: channels, config, dryRun = false } = flags
   const type = url === undefined ? botTypes.generic : botTypes.outgoingWebhook
   const steps: string[] = []
@@ -109,7 +115,7 @@ interface Made {
 }
 
 /** The caller's bot of this name. @throws {UsageError} if it is of another type. */
-async function existing(client: Client, name: string, type: number): Promise<Made | undefined> {
+async function existing(client: NodeClient, name: string, type: number): Promise<Made | undefined> {
   const { bots } = await client.bots.list()
   const bot = bots.find(({ full_name }) => full_name.toLowerCase() === name.toLowerCase())
   if (bot === undefined) return undefined
@@ -121,7 +127,7 @@ async function existing(client: Client, name: string, type: number): Promise<Mad
 }
 
 async function create(
-  client: Client,
+  client: NodeClient,
   { name, shortName, type, url }: { name: string; shortName: string; type: number; url: string | undefined },
 ): Promise<Made> {
   const { user_id: userId, api_key: apiKey } = await client.bots.create({
@@ -135,7 +141,7 @@ async function create(
 }
 
 /** Checked because the server would create missing channels. @throws {UsageError} */
-async function checkChannels(client: Client, channels: readonly string[]): Promise<void> {
+async function checkChannels(client: NodeClient, channels: readonly string[]): Promise<void> {
   for (const stream of channels) {
     try {
       await client.streams.getId({ stream })

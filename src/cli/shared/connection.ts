@@ -1,4 +1,4 @@
-import { Client, type NodeClientOptions } from '../../node/client.js'
+import { NodeClient, type NodeClientOptions } from '../../node/client.js'
 import { findCredentials } from '../../node/credentialSources.js'
 import type { BotCredentials } from '../../node/index.js'
 import { consoleLog } from '../../receiver/index.js'
@@ -26,9 +26,9 @@ export async function connect(flags: ConnectionFlags, output: Output): Promise<C
   return address === undefined ? toServer(flags, output) : toSimulator(address, flags, output)
 }
 
-export function clientFor(connection: Connection, options: Partial<NodeClientOptions> = {}): Client {
+export function clientFor(connection: Connection, options: Partial<NodeClientOptions> = {}): NodeClient {
   const { simulator: _, ...account } = connection
-  return new Client({ ...withoutUndefined(account), ...options })
+  return new NodeClient({ ...withoutUndefined(account), ...options })
 }
 
 /** The simulator's address, if one is meant. The command line takes precedence over the environment. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type DeliveryWatch, errorFields, type JobWatch, type Log, logOf, type Observer } from '../../bot/index.js'
 import { isThisMachine } from '../../client/site.js'
-import type { DeliveryLog } from '../../simulator/index.js'
+import type { DeliveryLog } from '../../simulator/delivery/deliveryLog.js'
 
 /** Receives everything known about a delivery so far; called repeatedly while the delivery runs. */
 type SendLog = (bot: string, message: number, log: DeliveryLog) => void

@@ -19,7 +19,7 @@ export function failureLine(envelope: Readonly<Record<string, unknown>>): string
 
 function envelopeOf(error: unknown, message: string): Readonly<Record<string, unknown>> {
   if (isApiError(error)) return { result: 'error', msg: error.msg, code: error.code, ...error.extra }
-  return { result: 'error', msg: message, code: codeOf(error) ?? 'FAILED' }
+  return { result: 'error', msg: message, code: codeOf(error) ?? 'failed' }
 }
 
 /** Checked by its fields: importing the class would load the whole contract, which most commands don't need. */
@@ -29,26 +29,26 @@ function isApiError(error: unknown): error is ApiError {
 
 /** Codes of errors that occur before anything is tried. */
 const notTried: ReadonlySet<string> = new Set([
-  'USAGE',
-  'CONFIGURATION',
-  'INVALID_OPTION',
+  'usage',
+  'configuration',
+  'invalid_option',
   'unknown_option',
-  'INVALID_PARAMETER',
-  'INVALID_SIMULATOR_OPTION',
-  'INVALID_SEED_FILE',
-  'INVALID_FAULT',
-  'INVALID_TRANSCRIPT',
-  'INVALID_RECORDING',
-  'NO_TRANSCRIPTS',
-  'COMMAND_NOT_FOUND',
-  'BOT_FILE_NOT_FOUND',
-  'NO_TYPESCRIPT',
+  'invalid_parameter',
+  'invalid_simulator_option',
+  'invalid_seed_file',
+  'invalid_fault',
+  'invalid_transcript',
+  'invalid_recording',
+  'no_transcripts',
+  'command_not_found',
+  'bot_file_not_found',
+  'no_typescript',
   'NO_MCP_SDK',
-  'BOT_NOT_LOADABLE',
-  'NO_BOT',
-  'NOTHING_TRIED',
-  'FAST_CHECK_MISSING',
-  'STOPPED',
+  'bot_not_loadable',
+  'no_bot',
+  'nothing_tried',
+  'fast_check_missing',
+  'stopped',
 ])
 
 function codeOf(error: unknown): string | undefined {

@@ -2,7 +2,8 @@ import { EarshotError, InvalidOptionError } from '../../client/index.js'
 import { siteOf } from '../../client/site.js'
 import { nameErrors } from '../../errors.js'
 import type { DialectName } from '../../protocol/index.js'
-import type { DeliveryRecord, Organisation } from '../../simulator/index.js'
+import type { DeliveryRecord } from '../../simulator/index.js'
+import type { Organisation } from '../../simulator/organisation.js'
 import { UsageError } from './usageError.js'
 
 export type SimulatorApi = Awaited<ReturnType<typeof simulatorAt>>
@@ -10,7 +11,7 @@ export type SimulatorApi = Awaited<ReturnType<typeof simulatorAt>>
 export class SimulatorError extends EarshotError {
   readonly url: string
   constructor(url: string, problem: string, advice: string, options?: ErrorOptions) {
-    super('NO_SIMULATOR', `No simulator is running at ${url}: ${problem}. ${advice}`, options)
+    super('no_simulator', `No simulator is running at ${url}: ${problem}. ${advice}`, options)
     this.url = url
   }
 }

@@ -3,7 +3,7 @@ import { EarshotError, nameErrors } from '../../errors.js'
 /** A command was called in a way that can't be tried. */
 export class UsageError extends EarshotError {
   constructor(message: string, options?: ErrorOptions) {
-    super('USAGE', message, options)
+    super('usage', message, options)
   }
 }
 

@@ -34,8 +34,8 @@ export function simulateCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-Runs until Ctrl-C. The API is at /api/v1, its description at /docs and /openapi.json.
-Tests control the simulator through /sim: see /sim/docs.
+Runs until Ctrl-C. The API is at /api/v1, its description at /openapi.json.
+Tests control the simulator through /sim, which lists what it takes.
 
   $ earshot simulate --port 9991 --connect Echo=http://127.0.0.1:5002
   $ earshot simulate --write-credentials echo > earshotrc

@@ -1,11 +1,6 @@
 import type { Queue } from '../../bot/index.js'
-import {
-  type ListedBot,
-  type ListedUser,
-  type Organisation,
-  organisationOf,
-  type Simulator,
-} from '../../simulator/index.js'
+import type { Simulator } from '../../simulator/index.js'
+import { type ListedBot, type ListedUser, type Organisation, organisationOf } from '../../simulator/organisation.js'
 import { sectionText } from '../setup/credentialsFile.js'
 import type { Output } from '../shared/output.js'
 import { findAccount } from '../shared/people.js'
@@ -25,7 +20,7 @@ export async function simulate(flags: SimulateFlags, output: Output): Promise<nu
   try {
     simulator = await openFrom(flags)
     queue = await showQueue(flags.queue, simulator)
-    const { url } = await simulator.listen({ port: flags.port, hostname: flags.host })
+    const { url } = await simulator.serve({ port: flags.port, hostname: flags.host })
     const stopped = terminal.endSignal()
     const { featureLevel } = simulator.realm
     const organisation = organisationOf(simulator)
@@ -64,8 +59,8 @@ function overview(organisation: Organisation, { url, featureLevel }: { url: stri
   Where
     the playground        ${url}/   (open it in a browser)
     the server            ${url}
-    its API               ${url}/docs
-    its control API       ${url}/sim/docs
+    its API               ${url}/openapi.json
+    its control API       ${url}/sim
 
 ${accountLists(organisation)}
 

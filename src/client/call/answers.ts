@@ -61,7 +61,7 @@ export function malformedAnswer(
   return new MalformedAnswerError(facts, { status, path: shown(path), problem: shown(problem) })
 }
 
-/** An answer in the current shape, with the spec's names; or the first place where it differs from its declaration. */
+/** An answer in the current shape, with the neutral names; or the first place where it differs from its declaration. */
 export type Read =
   | { readonly value: Json; readonly drift?: undefined }
   | { readonly value?: undefined; readonly drift: Drift }
@@ -94,7 +94,7 @@ export function fromDialect(json: Json, dialect: Dialect | undefined, text?: str
   }
 }
 
-/** Reports the parameters that the server ignored. @see spec 2.1 */
+/** Reports the parameters that the server ignored. */
 export function reportIgnored({ onIgnored }: Settings, endpoint: string, answer: Json): void {
   const ignored = answer.ignored_parameters_unsupported
   if (Array.isArray(ignored) && ignored.length > 0) onIgnored?.(endpoint, ignored.map(String))

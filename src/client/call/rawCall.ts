@@ -8,23 +8,27 @@ import { type CallOptions, callOptions, limitOf, type Settings } from '../option
 import { type Json, objectOf, reportIgnored } from './answers.js'
 import { outgoing } from './outgoing.js'
 
-/** A call to an undeclared endpoint. */
-export interface RawCall extends CallOptions {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The path below `/api/v1`, with its leading slash; already encoded. */
-  readonly path: string
-  /** Strings are sent as they are, Blobs as files, everything else as JSON; undefined values are left out. */
-  readonly params?: Readonly<Record<string, unknown>>
-  /** Whether the call is idempotent, so that it can be retried. (default: true for GET only) */
+export type RequestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The options of `client.request`. */
+export interface RequestOptions extends CallOptions {
+  /** Whether the call has the same effect twice, so that it can be retried. (default: true for GET only) */
   readonly repeatable?: boolean
+}
+
+/** A call of `client.request`. */
+interface RawCall extends RequestOptions {
+  readonly method: RequestMethod
+  readonly path: string
+  readonly params: Readonly<Record<string, unknown>>
 }
 
 const rawCall: OptionNames<RawCall> = { ...callOptions, method: true, path: true, params: true, repeatable: true }
 
-/** Calls an undeclared endpoint with the server's own names, and returns the response unchanged. */
+/** Calls an endpoint with the server's own names, and returns the response unchanged. */
 export async function callRaw(settings: Settings, call: RawCall): Promise<Json> {
   checkOptions('client.request', call, rawCall)
-  const { method, path, params = {}, repeatable = method === 'GET' } = call
+  const { method, path, params, repeatable = method === 'GET' } = call
   if (!methods.includes(method)) {
     throw new InvalidParameterError('client.request', 'method', `must be one of ${methods.join(', ')}`, howTo)
   }
@@ -58,7 +62,8 @@ export async function callRaw(settings: Settings, call: RawCall): Promise<Json> 
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-const howTo = "Pass the method, the path below /api/v1 (such as '/users/me') and the parameters separately."
+const howTo =
+  "Call it as client.request('GET', '/users/me', { … }): the method, the path below /api/v1, and the parameters."
 
 /** The credentials are sent along, so the path has to stay below `/api/v1` of this server. */
 function checkPath({ site }: Settings, path: unknown): void {

@@ -13,8 +13,6 @@ const apart = 60_000
  *
  * If the server answers without settings, the newest level is assumed: the server's refusals are more accurate than a guess.
  * If it can't be reached or fails (5xx, 429), a known level is kept; without one, the call that needed the level fails.
- *
- * @see spec 9.2
  */
 export class ServerLevel {
   readonly #read: () => Promise<number>

@@ -49,7 +49,7 @@ export class NetworkError extends CallError {
         'expired, renew it; if it is for another name, set `site` to that.'
       : 'Check that the server is up and that `site` is its address.'
     const text = `${facts.endpoint} got no answer: ${reason} (${soFar(facts)}). ${advice}${beforeRepeating(facts)}`
-    super('NETWORK', text, facts, cause === undefined ? undefined : { cause })
+    super('network', text, facts, cause === undefined ? undefined : { cause })
     this.reason = reason
     this.isCertificate = isCertificate
   }
@@ -68,7 +68,7 @@ export class TimeoutError extends CallError {
   readonly timeout: number
   constructor(facts: CallFacts, timeout: number) {
     super(
-      'TIMEOUT',
+      'timeout',
       `${facts.endpoint} timed out after ${timeout} ms (${soFar(facts)}). ` +
         `Set a longer \`timeout\`, or check the server's load.${beforeRepeating(facts)}`,
       facts,
@@ -79,7 +79,7 @@ export class TimeoutError extends CallError {
 
 /** Whether a rate limit is why the call wasn't carried out. */
 export function isRateLimited(error: unknown): boolean {
-  return error instanceof CallError && (error.code === 'RATE_LIMITED' || Reflect.get(error, 'status') === 429)
+  return error instanceof CallError && (error.code === 'rate_limited' || Reflect.get(error, 'status') === 429)
 }
 
 /** Milliseconds to wait before the call is repeated, if the server or its rate limit asks for that. */
@@ -102,7 +102,7 @@ export class MalformedAnswerError extends CallError {
       ? `failed: the server has no such path; its answer ${problem}`
       : `got an answer that can't be read: ${path === '' ? 'it' : `\`${path}\``} ${problem}`
     super(
-      'MALFORMED_ANSWER',
+      'malformed_answer',
       `${facts.endpoint} ${failure} (HTTP ${status}, ${soFar(facts)}). ${advice(status)}${beforeRepeating(facts)}`,
       facts,
     )
@@ -127,7 +127,7 @@ export class RedirectError extends CallError {
   constructor(facts: CallFacts, what: { readonly status: number; readonly from: string; readonly to?: string }) {
     const { status, from, to } = what
     super(
-      'REDIRECT',
+      'redirect',
       `${facts.endpoint} was redirected from ${from} to ${to ?? 'an address that this platform hides'} ` +
         `(HTTP ${status}, ${soFar(facts)}); credentials are not sent there. ` +
         `If that is the server's address, set \`site\` to it.${beforeRepeating(facts)}`,
@@ -139,34 +139,33 @@ export class RedirectError extends CallError {
   }
 }
 
-/** The service's refusal of a call. */
+/** The server's refusal of a call. */
 interface Refusal<Code extends string = string> {
   /** HTTP status. */
   readonly status: number
   readonly code: Code
   readonly msg: string
   readonly extra: ErrorExtras<Code>
-  /** Milliseconds until the service accepts calls again, if it says so. */
+  /** Milliseconds until the server accepts calls again, if it says so. */
   readonly retryAfter?: number
 }
 
 /**
- * The service understood the call and refused it. `code` is the service's own (such as `HTTP_405` if it sends none), and `msg`
+ * The server understood the call and refused it. `code` is the server's own (such as `HTTP_405` if it sends none), and `msg`
  * its exact text.
  *
  * @example
  * if (error instanceof ApiError && error.is('CANNOT_DEACTIVATE_GROUP_IN_USE')) console.log(error.extra.objections)
- * @see spec 7
  */
 export class ApiError<Code extends string = string> extends CallError {
   declare readonly code: Code
-  /** The service's own text. */
+  /** The server's own text. */
   readonly msg: string
   /** HTTP status. */
   readonly status: number
   /** The other fields of the refusal; `is` narrows their type. */
   readonly extra: ErrorExtras<Code>
-  /** Milliseconds until the service accepts calls again, if it says so. */
+  /** Milliseconds until the server accepts calls again, if it says so. */
   readonly retryAfter: number | undefined
 
   constructor(facts: CallFacts, refusal: Refusal<Code>) {
@@ -182,14 +181,12 @@ export class ApiError<Code extends string = string> extends CallError {
     this.retryAfter = refusal.retryAfter
   }
 
-  /**
-   * Whether the service sent this code; if so, `extra` has its fields. For undeclared codes, compare `code` itself.
-   */
+  /** Whether the server sent this code; if so, `extra` has its fields. For undeclared codes, compare `code` itself. */
   is<Wanted extends ErrorCode>(code: Wanted): this is ApiError<Wanted> {
     return String(this.code) === code
   }
 
-  /** Whether the credentials were rejected, in either family of codes that servers use. @see spec 5.2 */
+  /** Whether the credentials were rejected, in either family of codes that servers use. */
   get isAuthentication(): boolean {
     return this.status === 401 || isAuthenticationCode(this.code)
   }

@@ -7,7 +7,7 @@ export class InvalidOptionError extends EarshotError {
   /** What is wrong with it, without its value. */
   readonly problem: string
   constructor(option: string, problem: string, advice: string) {
-    super('INVALID_OPTION', `The option \`${option}\` ${problem}, so it can't be used. ${advice}`)
+    super('invalid_option', `The option \`${option}\` ${problem}, so it can't be used. ${advice}`)
     this.option = option
     this.problem = problem
   }
@@ -21,7 +21,7 @@ export class InvalidParameterError extends EarshotError {
   readonly problem: string
   constructor(endpoint: string, field: string, problem: string, advice: string) {
     super(
-      'INVALID_PARAMETER',
+      'invalid_parameter',
       `${endpoint} was not sent: ${field === '' ? 'the first argument' : `\`${field}\``} ${problem}. ${advice}`,
     )
     this.endpoint = endpoint
@@ -39,7 +39,7 @@ export class UnsupportedByServerError extends EarshotError {
   readonly neededLevel: number
   constructor(endpoint: string, { id, level }: FeatureLevelRow, serverLevel: number) {
     super(
-      'UNSUPPORTED_BY_SERVER',
+      'unsupported_by_server',
       `${endpoint} was not sent: it needs feature level ${level} (${id}), ` +
         `and the server has ${serverLevel}. Upgrade the server, or ask client.supports('${id}') first.`,
     )
@@ -57,7 +57,7 @@ export class TopicNotDeletedError extends EarshotError {
   readonly requests: number
   constructor(streamId: number, topicName: string, requests: number) {
     super(
-      'TOPIC_NOT_DELETED',
+      'topic_not_deleted',
       `The topic "${topicName}" of channel ${streamId} still has messages after ${requests} requests. ` +
         'Call deleteWholeTopic again to go on, or allow more with `maxRequests`.',
     )

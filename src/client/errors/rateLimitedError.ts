@@ -28,7 +28,7 @@ export class RateLimitedError extends CallError {
           'Make fewer calls, repeat it later, or let it wait longer (`maxWait`).',
         ]
     super(
-      'RATE_LIMITED',
+      'rate_limited',
       `${facts.endpoint} was not sent${again}: ${account} has reached the server's rate limit${calls}, so it would have to wait ` +
         `${durationText(wait)}, and ${why}. ${todo}${beforeRepeating(facts)}`,
       facts,

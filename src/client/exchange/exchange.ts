@@ -89,7 +89,7 @@ function answerOf(outcome: Outcome, facts: CallFacts, watched: WatchedCall | und
 }
 
 /** Milliseconds to wait after this attempt: doubled each time, minus a random part of up to half. */
-export function backOff(
+function backOff(
   attempts: number,
   { firstWait, longestWait }: { readonly firstWait: number; readonly longestWait: number },
   random: () => number,

@@ -29,7 +29,7 @@ const limiterOptions: OptionNames<RateLimiterOptions> = {
 }
 
 /** The part of a `Storage` that a limiter needs. */
-export interface LimitStorage {
+interface LimitStorage {
   get(key: string): Promise<{ readonly value: string } | undefined>
   set(key: string, value: string, options?: { readonly expiresIn?: number }): Promise<unknown>
 }
@@ -47,7 +47,7 @@ export interface RateLimiter {
  * longer than it may fails at once with a `RateLimitedError`. Until the server has sent a limit, no call is delayed.
  *
  * @throws {RangeError} if the reserve isn't from 0 up to 1. @throws {UnknownOptionError} for an unknown option.
- * @example new Client({ ...credentials, transport: rateLimiter().over(fetchTransport()) }) // on Node: { ...credentials, limiter }
+ * @example new Client({ ...credentials, transport: rateLimiter().over(fetchTransport()) }) // NodeClient: { ...credentials, limiter }
  */
 export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
   checkOptions('rateLimiter', options, limiterOptions)

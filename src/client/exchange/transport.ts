@@ -1,4 +1,4 @@
-import { nameErrors } from '../../errors.js'
+import { EarshotError, nameErrors } from '../../errors.js'
 import type { CallError, CallFacts } from '../errors/exchangeErrors.js'
 import { type Bounds, type Priority, unlessAborted } from './bounds.js'
 
@@ -31,9 +31,13 @@ export interface Transport {
 }
 
 /** Thrown by a transport if a request ended before any of it was sent. */
-export class NotSent extends Error {
+export class NotSent extends EarshotError {
   /** The error of its call, if waiting can't help. (default: that of a request that gets no answer) */
   errorOf?(facts: CallFacts, call: CallToSend): CallError
+
+  constructor(message = 'The request was not sent.', options?: ErrorOptions) {
+    super('not_sent', message, options)
+  }
 }
 
 /** The account that makes a call, and how many milliseconds it may wait to be sent. */
@@ -43,10 +47,10 @@ export interface CallToSend {
 }
 
 /** Thrown by a transport if a response is longer than the request allows. */
-export class AnswerTooLong extends Error {
+export class AnswerTooLong extends EarshotError {
   readonly status: number
   constructor(status: number) {
-    super('The answer is longer than the request allows.')
+    super('answer_too_long', 'The answer is longer than the request allows.')
     this.status = status
   }
 }

@@ -30,7 +30,7 @@ export class WatchedCall {
   }
 
   succeeded(): void {
-    this.#end('OK')
+    this.#end('ok')
   }
 
   failed(error: unknown): void {
@@ -38,7 +38,7 @@ export class WatchedCall {
     if (error instanceof CallError && 'status' in error && typeof error.status === 'number') this.#status = error.status
     if (error instanceof CallError) this.#attempts = error.attempts
     // Any other error is the caller's abort reason.
-    this.#end(error instanceof EarshotError ? error.code : 'ABORTED')
+    this.#end(error instanceof EarshotError ? error.code : 'aborted')
   }
 
   #end(code: string): void {
@@ -74,7 +74,7 @@ export interface CallWatch {
 export interface CallRepeat {
   /** The attempt that failed; 1 is the first. */
   readonly attempt: number
-  /** `HTTP_503`, `NETWORK`, `TIMEOUT`. */
+  /** `HTTP_503`, `network`, `timeout`. */
   readonly code: string
   /** HTTP status, if there was a response. */
   readonly status: number | undefined

@@ -50,11 +50,11 @@ function callTool(allowWrites: boolean): Tool<Client> {
     async ({ endpoint: written, parameters }, client) => {
       const endpoint = endpoints.find(({ name }) => name === written)
       if (endpoint === undefined) {
-        throw new EarshotError('NO_ENDPOINT', `No endpoint is called "${written}". Look for it with the tool \`find\`.`)
+        throw new EarshotError('no_endpoint', `No endpoint is called "${written}". Look for it with the tool \`find\`.`)
       }
       if (allowWrites || readsOnly(endpoint)) return callNamed(client, endpoint.name, parameters)
       const advice = 'To allow it, start these tools with `earshot mcp --allow-writes`.'
-      throw new EarshotError('READ_ONLY', `${written} was not called, because it writes. ${advice}`)
+      throw new EarshotError('read_only', `${written} was not called, because it writes. ${advice}`)
     },
   )
 }

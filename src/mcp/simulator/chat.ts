@@ -1,7 +1,8 @@
 import { choicesOf, type Message, pollResult, taskListOf } from '../../protocol/index.js'
 import { changes } from '../../testing/botCalls.js'
+import type { LoggedLine, Speaker, Where } from '../../testing/chat.js'
 import { internalsOf, placeOf } from '../../testing/history.js'
-import type { LoggedLine, Speaker, TestChat, Where } from '../../testing/index.js'
+import type { TestChat } from '../../testing/index.js'
 
 /** A bot in its organisation, and who can talk to it. */
 export interface OpenChat {

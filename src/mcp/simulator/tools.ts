@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { EarshotError } from '../../errors.js'
-import { commandRun, matrix, matrixTable } from '../../testing/index.js'
+import { matrix, matrixTable } from '../../testing/index.js'
+import { commandRun } from '../../testing/matrix/command.js'
 import { withoutUndefined } from '../../values.js'
 import { type BoundTool, type ToolCall, toolsFor } from '../tool.js'
 import { exploreShape, level, startShape, transcriptShape, way } from './arguments.js'
@@ -91,7 +92,7 @@ const longPatience = 600_000
 function fileOf({ file: named }: { readonly file?: string | undefined }, { file }: Session): string {
   const chosen = named ?? file
   if (chosen !== undefined) return chosen
-  throw new EarshotError('NO_FILE', 'Which bot? Give the path of its file as `file`.')
+  throw new EarshotError('no_file', 'Which bot? Give the path of its file as `file`.')
 }
 
 /** Runs a long call in its own worker, which ends with the call or when the client cancels it. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { EarshotError } from '../../errors.js'
 import type { Answer } from '../../protocol/index.js'
-import { organisationOf, readSeed } from '../../simulator/index.js'
+import { readSeed } from '../../simulator/index.js'
+import { organisationOf } from '../../simulator/organisation.js'
 import { callAs } from '../../testing/callAs.js'
 import { explore } from '../../testing/explore/explore.js'
 import type { TestChat, Tested } from '../../testing/index.js'
@@ -77,4 +78,4 @@ function channelsOf({ simulator: { realm } }: TestChat, who: string): string[] {
 }
 
 export const notStarted = () =>
-  new EarshotError('NOT_STARTED', 'No bot is running. Call the tool `start` with its file first.')
+  new EarshotError('not_started', 'No bot is running. Call the tool `start` with its file first.')

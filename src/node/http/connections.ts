@@ -214,7 +214,7 @@ export function rejections(log: Log, clock: Clock) {
     connection,
     response(address: string): Response {
       connection(address)
-      return Response.json({ error: { code: 'ADDRESS_NOT_ALLOWED', message: notAllowed } }, { status: 403 })
+      return Response.json({ error: { code: 'address_not_allowed', message: notAllowed } }, { status: 403 })
     },
     tooMany() {
       if (closed.add('', 1) === 1) log.warn({}, 'Too many connections; closing idle ones')

@@ -126,7 +126,7 @@ const knownTriggers: ReadonlySet<string> = new Set(Object.values(triggers))
 const declared: ReadonlySet<string> = new Set(endpoints.map(({ name }) => name))
 
 /** Codes of the client itself. */
-const ownCodes = ['OK', 'ABORTED', 'NETWORK', 'TIMEOUT', 'REDIRECT', 'MALFORMED_ANSWER', 'UNSUPPORTED_BY_SERVER']
+const ownCodes = ['ok', 'aborted', 'network', 'timeout', 'redirect', 'malformed_answer', 'unsupported_by_server']
 const knownCodes: ReadonlySet<string> = new Set([
   ...ownCodes,
   ...Object.values(errors).flatMap((row) => ('code' in row && row.code !== undefined ? [row.code] : [])),

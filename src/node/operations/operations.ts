@@ -5,7 +5,7 @@ import { combinedObserver, errorFields, type Log, type Observer, type Queue } fr
 import { type Clock, inTime } from '../../clock.js'
 import type { TraceOptions } from '../../opentelemetry/tracing.js'
 import type { Storage } from '../../storage/index.js'
-import { listen } from '../listen.js'
+import { serveHttp } from '../http/serveHttp.js'
 import { processMetrics, queueMetrics, workMetrics } from './metrics.js'
 
 /** Metrics and traces of a process. */
@@ -45,7 +45,7 @@ export async function startOperations(
   const tracing = traces === false ? undefined : await tracingOf(traces)
   const hasOwnPort = metrics && metricsPort !== undefined
   const listening = hasOwnPort
-    ? await listen(withOperations(healthApp(), true).fetch, hostname, metricsPort, options)
+    ? await serveHttp(withOperations(healthApp(), true).fetch, hostname, metricsPort, options)
     : undefined
   let writing: Promise<string> | undefined
   return {

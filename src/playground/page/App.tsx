@@ -2,7 +2,7 @@ import { goTo, hashOf, place } from './address.js'
 import { Bar } from './bar/Bar.js'
 import { Finder, openFinder } from './finder/Finder.js'
 import { organisation } from './organisation.js'
-import { saveActiveColumn } from './saving/saving.js'
+import { saveConversation } from './saving/saving.js'
 import { screens } from './screens.js'
 import { ConnectionChip } from './ui/ConnectionChip.js'
 import { Notices } from './ui/Notices.js'
@@ -11,7 +11,7 @@ import { ShortcutSheet, shownKey } from './ui/ShortcutSheet.js'
 /** Commands without a key, found by name in the finder. */
 const commands = [
   ...screens.map(({ id, title }) => ({ title, group: 'Go to', run: () => goTo(id) })),
-  { title: 'Save the conversation as a test', group: 'Chat', run: saveActiveColumn },
+  { title: 'Save the conversation as a test', group: 'Chat', run: saveConversation },
 ]
 
 /** The whole page: navigation and the current screen. */

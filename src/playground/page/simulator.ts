@@ -51,7 +51,7 @@ export async function control<Answer>(method: Method, path: string, body?: unkno
   })
   const given = await answerOf(response)
   if (response.ok) return given as Answer
-  const { code = 'FAILED', message = `The simulator answered ${response.status}.` } =
+  const { code = 'failed', message = `The simulator answered ${response.status}.` } =
     (given as { error?: { code?: string; message?: string } }).error ?? {}
   throw new Refused(response.status, code, message, given)
 }
@@ -99,7 +99,7 @@ async function askService<Answer>(
   if (response.ok && result !== 'error') return answer as Answer
   // The simulator explains what the service doesn't know, such as a path of a later level.
   const said = response.headers.get('earshot-hint') ?? msg ?? `The service answered ${response.status}.`
-  throw new Refused(response.status, code ?? 'FAILED', code === undefined ? said : (msg ?? said), answer)
+  throw new Refused(response.status, code ?? 'failed', code === undefined ? said : (msg ?? said), answer)
 }
 
 /** Files are sent as a multipart form. */

@@ -16,7 +16,7 @@ export interface ReceivedRequest {
   readonly files: readonly Blob[]
 }
 
-export type Decoded =
+type Decoded =
   | { readonly ok: true; readonly params: Record<string, unknown>; readonly ignored: readonly string[] }
   | { readonly ok: false; readonly error: ErrorRow; readonly facts: ErrorFacts }
 
@@ -25,7 +25,6 @@ export type Decoded =
  * the server's own words. Lists the names of undeclared parameters in sorted order.
  *
  * @param topicLength The maximum length of a topic in code points.
- * @see spec 2.1 `ignored_parameters_unsupported`
  */
 export function decodeParameters(
   endpoint: Endpoint,
@@ -189,7 +188,7 @@ function ignoredNames(endpoint: Endpoint, received: ReceivedRequest): string[] {
   return [...received.fields.keys()].filter((name) => !known.has(name)).sort()
 }
 
-/** The full response of an endpoint: the envelope and the endpoint's fields; unknown fields pass through. @see spec 2.1 */
+/** The full response of an endpoint: the envelope and the endpoint's fields; unknown fields pass through. */
 export function answerSchema(endpoint: Endpoint, envelope: z.core.$ZodShape) {
   return object({ ...envelope, ...endpoint.response })
 }

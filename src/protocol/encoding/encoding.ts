@@ -20,11 +20,10 @@ export interface EncodedRequest {
 export type Field = readonly [name: string, text: string]
 
 /**
- * Encodes parameters as the service reads them: lists and objects as JSON, booleans and integers as text. Parameters that
+ * Encodes parameters as the server reads them: lists and objects as JSON, booleans and integers as text. Parameters that
  * the path names go there; all others go in the query of a GET, or in the form. Undefined ones are omitted.
  *
- * @param dialect The server's; the names and values of the parameters are the spec's.
- * @see spec, conventions
+ * @param dialect The server's; the names and values of the parameters are the neutral ones.
  */
 export function encodeRequest(
   endpoint: Pick<Endpoint, 'method' | 'path' | 'params'>,

@@ -4,7 +4,7 @@ import type { ErrorFacts } from '../errors/errorBody.js'
 import type { ErrorId } from '../errors/errors.js'
 
 /** The known operators; which of them a server has depends on its level. */
-export type NarrowOperator =
+type NarrowOperator =
   | ('channel' | 'stream' | 'channels' | 'streams' | 'topic' | 'sender')
   | ('dm' | 'pm-with' | 'dm-including' | 'group-pm-with')
   | ('search' | 'is' | 'in' | 'has' | 'id' | 'near' | 'with')

@@ -26,7 +26,7 @@ import { alertWordEndpoints, settingsEndpoints } from './users/settings.js'
 import { userGroupEndpoints } from './users/userGroups.js'
 import { userEndpoints } from './users/users.js'
 
-/** Every endpoint, in the order of section 4 of the spec, then the companions. */
+/** Every endpoint. */
 export const endpoints = [
   ...channelFolderEndpoints,
   ...channelEndpoints,
@@ -77,7 +77,7 @@ export type ReadParams<Name extends EndpointName> = z.output<z.ZodMiniObject<End
 /** The response's fields beyond the envelope, in today's shape. */
 export type Answer<Name extends EndpointName> = Output<EndpointNamed<Name>['response']>
 
-/** Endpoint names by method and path, such as `GET /users`: for code that imports the contract's types without its code. */
+/** Endpoint names by method and path, such as `GET /users`: for code that imports types alone. */
 export type Routes = { [One in Declared as `${One['method']} ${One['path']}`]: One['name'] }
 
 const byName: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((declared) => [declared.name, declared]))
@@ -121,7 +121,7 @@ export function endpointsAt(level: number, dialect: Dialect = svcDialect): reado
     })
 }
 
-/** The endpoint of 4.19 exists only in the spec's documentation; a server of another dialect has no such path. */
+/** `outgoingWebhook` exists in the neutral dialect only; a server of another dialect has no such path. */
 function isServed(declared: Endpoint, dialect: Dialect): boolean {
   return declared.name !== 'outgoingWebhook.latest' || dialect.name === svcDialect.name
 }

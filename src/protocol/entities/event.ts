@@ -146,9 +146,7 @@ export interface OtherEvent extends EventBase {
   op?: string
 }
 
-/**
- * An event from an event queue, discriminated by `type`. A server may send further types. The shapes are assumed.
- */
+/** An event from an event queue, discriminated by `type`. A server may send further types. The shapes are assumed. */
 export type Event =
   | MessageEvent
   | UpdateMessageEvent

@@ -3,13 +3,13 @@ import { type Entity, type Fields, object, useEnglishMessages } from '../entity.
 
 useEnglishMessages()
 
-/** Where an emoji comes from. @see spec 2.5 */
+/** Where an emoji comes from. */
 export const reactionTypes = ['unicode_emoji', 'realm_emoji', 'svc_extra_emoji'] as const
 export type ReactionType = (typeof reactionTypes)[number]
 
 const reaction = object({ emoji_name: z.string(), emoji_code: z.string(), reaction_type: z.string(), user_id: z.int() })
 
-/** One emoji on a message. @see spec 6.1 */
+/** One emoji on a message. */
 export interface Reaction extends Fields<typeof reaction> {}
 export const Reaction: Entity<Reaction, typeof reaction> = reaction
 
@@ -26,7 +26,7 @@ const edit = object({
   topic: z.optional(z.string()),
 })
 
-/** One change of a message. Which optional fields are present depends on what changed. @see spec 6.1 */
+/** One change of a message. Which optional fields are present depends on what changed. */
 export interface Edit extends Fields<typeof edit> {}
 export const Edit: Entity<Edit, typeof edit> = edit
 
@@ -39,13 +39,13 @@ const submessage = object({
   content: z.string(),
 })
 
-/** Data of an experimental integration, such as a poll. @see spec 6.1 */
+/** Data of an experimental integration, such as a poll. */
 export interface Submessage extends Fields<typeof submessage> {}
 export const Submessage: Entity<Submessage, typeof submessage> = submessage
 
 const topicLink = object({ text: z.string(), url: z.string() })
 
-/** A link that a linkifier found in the topic. @see spec 6.1 */
+/** A link that a linkifier found in the topic. */
 export interface TopicLink extends Fields<typeof topicLink> {}
 export const TopicLink: Entity<TopicLink, typeof topicLink> = topicLink
 
@@ -57,7 +57,7 @@ const recipient = object({
   is_mirror_dummy: z._default(z.boolean(), false),
 })
 
-/** One of the users in a direct conversation. @see spec 6.1 */
+/** One of the users in a direct conversation. */
 export interface Recipient extends Fields<typeof recipient> {}
 export const Recipient: Entity<Recipient, typeof recipient> = recipient
 
@@ -111,7 +111,7 @@ const channelMessage = object({
   display_recipient: z.string(),
 })
 
-/** A message in a topic of a channel. @see spec 6.1 */
+/** A message in a topic of a channel. */
 export interface ChannelMessage extends Fields<typeof channelMessage> {}
 export const ChannelMessage: Entity<ChannelMessage, typeof channelMessage> = channelMessage
 
@@ -122,10 +122,10 @@ const directMessage = object({
   display_recipient: z.array(Recipient),
 })
 
-/** A message to one or more users. @see spec 6.1 */
+/** A message to one or more users. */
 export interface DirectMessage extends Fields<typeof directMessage> {}
 export const DirectMessage: Entity<DirectMessage, typeof directMessage> = directMessage
 
-/** A message of either kind, discriminated by `type`. @see spec 6.1 */
+/** A message of either kind, discriminated by `type`. */
 export const Message = z.discriminatedUnion('type', [ChannelMessage, DirectMessage])
 export type Message = ChannelMessage | DirectMessage

@@ -14,7 +14,7 @@ const linkifier = object({
   alternative_url_templates: z.array(z.string()),
 })
 
-/** A pattern that is turned into a link. @see spec 2.7 */
+/** A pattern that is turned into a link. */
 export interface Linkifier extends Fields<typeof linkifier> {}
 export const Linkifier: Entity<Linkifier, typeof linkifier> = linkifier
 
@@ -33,7 +33,7 @@ const channelFolder = object({
   is_archived: z.boolean(),
 })
 
-/** A folder of channels. @see spec 2.11 */
+/** A folder of channels. */
 export interface ChannelFolder extends Fields<typeof channelFolder> {}
 export const ChannelFolder: Entity<ChannelFolder, typeof channelFolder> = channelFolder
 
@@ -48,7 +48,7 @@ const customEmoji = object({
   author_id: z.nullable(z.int()),
 })
 
-/** An emoji that the organisation uploaded. @see spec 2.12 */
+/** An emoji that the organisation uploaded. */
 export interface CustomEmoji extends Fields<typeof customEmoji> {}
 export const CustomEmoji: Entity<CustomEmoji, typeof customEmoji> = customEmoji
 
@@ -66,7 +66,7 @@ const profileField = object({
   display_in_profile_summary: z.optional(z.boolean()),
 })
 
-/** A custom profile field. The shape beyond its ID is assumed. @see spec 2.10 */
+/** A custom profile field. The shape beyond its ID is assumed. */
 export interface ProfileField extends Fields<typeof profileField> {}
 export const ProfileField: Entity<ProfileField, typeof profileField> = profileField
 
@@ -82,7 +82,7 @@ const attachment = object({
   message_ids: z.optional(z.array(z.int())),
 })
 
-/** An uploaded file. The shape beyond its ID is assumed. @see spec 2.8 */
+/** An uploaded file. The shape beyond its ID is assumed. */
 export interface Attachment extends Fields<typeof attachment> {}
 export const Attachment: Entity<Attachment, typeof attachment> = attachment
 
@@ -111,7 +111,7 @@ const userGroup = object({
   can_remove_members_group: z.optional(GroupSetting),
 })
 
-/** A group of users. The shape beyond its ID is assumed. @see spec 2.6 */
+/** A group of users. The shape beyond its ID is assumed. */
 export interface UserGroup extends Fields<typeof userGroup> {}
 export const UserGroup: Entity<UserGroup, typeof userGroup> = userGroup
 
@@ -190,13 +190,13 @@ const presenceEntry = object({
   pushable: z.optional(z.boolean()),
 })
 
-/** One report of a user's presence. @see spec 2.9 */
+/** One report of a user's presence. */
 export interface PresenceEntry extends Fields<typeof presenceEntry> {}
 export const PresenceEntry: Entity<PresenceEntry, typeof presenceEntry> = presenceEntry
 
 const userPresence = object({ aggregated: PresenceEntry, website: PresenceEntry })
 
-/** A user's presence; both keys hold the same values. @see spec 2.9 */
+/** A user's presence; both keys hold the same values. */
 export interface UserPresence extends Fields<typeof userPresence> {}
 export const UserPresence: Entity<UserPresence, typeof userPresence> = userPresence
 

@@ -39,7 +39,7 @@ export const registeredState = {
   /** Active users. */
   realm_users: unchecked(z.array(User)),
   realm_non_active_users: unchecked(z.array(User)),
-  /** The service's own bots. */
+  /** The server's own bots. */
   cross_realm_bots: unchecked(z.array(User)),
   /** The bots that the caller manages. */
   realm_bots: unchecked(z.array(ManagedBot)),

@@ -19,7 +19,7 @@ const channelMessage = object({
   topic: z.string(),
 })
 
-/** A scheduled message to a channel. @see spec 2.3 */
+/** A scheduled message to a channel. */
 export interface ScheduledChannelMessage extends Fields<typeof channelMessage> {}
 const ScheduledChannelMessage: Entity<ScheduledChannelMessage, typeof channelMessage> = channelMessage
 
@@ -30,10 +30,10 @@ const directMessage = object({
   to: z.array(z.int()),
 })
 
-/** A scheduled message to users. @see spec 2.3 */
+/** A scheduled message to users. */
 export interface ScheduledDirectMessage extends Fields<typeof directMessage> {}
 const ScheduledDirectMessage: Entity<ScheduledDirectMessage, typeof directMessage> = directMessage
 
-/** A scheduled message. The shape is assumed; the spec names only `failed`. @see spec 2.3 */
+/** A scheduled message. The shape is assumed, but for `failed`. */
 export const ScheduledMessage = z.discriminatedUnion('type', [ScheduledChannelMessage, ScheduledDirectMessage])
 export type ScheduledMessage = ScheduledChannelMessage | ScheduledDirectMessage

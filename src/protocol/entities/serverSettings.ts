@@ -11,12 +11,12 @@ const externalAuthenticationMethod = object({
   signup_url: z.string(),
 })
 
-/** A way to log in, shown as a button. @see spec 4.20 */
+/** A way to log in, shown as a button. */
 export interface ExternalAuthenticationMethod extends Fields<typeof externalAuthenticationMethod> {}
 export const ExternalAuthenticationMethod: Entity<ExternalAuthenticationMethod, typeof externalAuthenticationMethod> =
   externalAuthenticationMethod
 
-/** The login methods that `authentication_methods` may contain. @see spec 4.20 */
+/** The login methods that `authentication_methods` may contain. */
 export const authenticationMethodKeys = [
   'password',
   'dev',
@@ -33,7 +33,7 @@ export const authenticationMethodKeys = [
   'idp_chat_vendor',
 ] as const
 
-/** Any of these may be missing: older servers omit some, root domains omit those of a realm. @see spec 4.20 */
+/** Any of these may be missing: older servers omit some, root domains omit those of a realm. */
 export const serverSettings = {
   /** Deprecated: use `external_authentication_methods`. Keys are among `authenticationMethodKeys`. */
   authentication_methods: z.optional(z.record(z.string(), z.boolean())),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { type Entity, type Fields, object } from '../entity.js'
 
-/** Bot types. @see spec 2.2 */
+/** Bot types. */
 export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
 
-/** One value of a custom profile field. @see spec 2.2 */
+/** One value of a custom profile field. */
 export const ProfileValue = object({
   value: z.string(),
   /** HTML; only for fields that support Markdown. */
@@ -44,11 +44,11 @@ const user = object({
   profile_data: z.optional(z.record(z.string(), ProfileValue)),
 })
 
-/** A person or bot. @see spec 2.2 */
+/** A person or bot. */
 export interface User extends Fields<typeof user> {}
 export const User: Entity<User, typeof user> = user
 
-/** Roles; a lower number has more rights. @see spec 2.2 */
+/** Roles; a lower number has more rights. */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 export type RoleName = keyof typeof roles
 

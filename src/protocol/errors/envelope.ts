@@ -3,7 +3,7 @@ import { type Entity, type Fields, object, useEnglishMessages } from '../entity.
 
 useEnglishMessages()
 
-/** The fields of every successful response. @see spec 2.1 */
+/** The fields of every successful response. */
 export const successEnvelope = {
   result: z.literal('success'),
   msg: z.string(),
@@ -15,6 +15,6 @@ export type SuccessEnvelope = z.infer<z.ZodMiniObject<typeof successEnvelope>>
 
 const errorEnvelope = object({ result: z.literal('error'), msg: z.string(), code: z.optional(z.string()) })
 
-/** The fields of every error response. Two responses of a real server (405 and 500) have no `code`. @see spec 2.1 */
+/** The fields of every error response. Two responses of a real server (405 and 500) have no `code`. */
 export interface ErrorEnvelope extends Fields<typeof errorEnvelope> {}
 export const ErrorEnvelope: Entity<ErrorEnvelope, typeof errorEnvelope> = errorEnvelope

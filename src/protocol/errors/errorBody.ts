@@ -10,7 +10,7 @@ export function errorText(row: ErrorRow, facts: ErrorFacts = {}): string {
   return row.msg.replaceAll(/\{(\w+)\}/g, (place, name: string) => (name in facts ? String(facts[name]) : place))
 }
 
-/** The body of an error response: the envelope, the code and the code's extra fields. @see spec 7 */
+/** The body of an error response: the envelope, the code and the code's extra fields. */
 export function errorBody(row: ErrorRow, facts: ErrorFacts = {}): Record<string, unknown> {
   const body: Record<string, unknown> = { result: 'error', msg: errorText(row, facts) }
   if (row.code === undefined) return body

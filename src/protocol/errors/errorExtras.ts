@@ -21,11 +21,11 @@ const objection = object({
   group_id: lenient(z.int()),
 })
 
-/** Why a group cannot be deactivated. The spec shows the type `realm`; the others are assumed. @see spec 7 */
+/** Why a group cannot be deactivated. All types but `realm` are assumed. */
 export interface Objection extends Fields<typeof objection> {}
 export const Objection: Entity<Objection, typeof objection> = objection
 
-/** The fields that an error body carries beyond `result`, `msg` and `code`, by code. @see spec 7 */
+/** The fields that an error body carries beyond `result`, `msg` and `code`, by code. */
 export const errorExtras = {
   /** The channel by ID, or by name if the request named it. */
   STREAM_DOES_NOT_EXIST: object({ stream_id: lenient(z.int()), stream: lenient(z.string()) }),

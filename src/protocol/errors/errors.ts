@@ -1,15 +1,11 @@
 import type { CodeWithExtras } from './errorExtras.js'
 
-/**
- * An error that the service returns. `msg` is the exact text, with `{name}` placeholders.
- *
- * @see spec 7
- */
+/** An error that the server returns. `msg` is the exact text, with `{name}` placeholders. */
 export interface ErrorRow {
   /** Absent if a real server sends none: its 405 and its 500. */
   readonly code?: string
   readonly msg: string
-  /** HTTP status. The spec shows none, so all of them are assumed. */
+  /** HTTP status. All of them are assumed. */
   readonly status: number
   /** Where the text comes from. */
   readonly source: 'spec' | 'assumed'
@@ -40,9 +36,8 @@ export const topicAlreadyMuted = bad('Topic already muted')
 export const topicNotMuted = bad('Topic is not muted')
 export const notForBots = bad('This endpoint does not accept bot requests.')
 
-/** Every error by name. Section 7 comes first; the rest are assumed. */
+/** Every error by name. Those of the specification come first; the rest are assumed. */
 export const errors = {
-  // Section 7, in its order.
   channelDoesNotExist: coded('STREAM_DOES_NOT_EXIST', "Channel with ID '{stream_id}' does not exist", 'spec'),
   invalidUserId: bad('Invalid user ID {user_id}', 'spec'),
   scheduledMessageDoesNotExist: coded('BAD_REQUEST', 'Scheduled message does not exist', 'spec', 404),
@@ -368,12 +363,10 @@ export type ErrorId = keyof typeof errors
 /**
  * Codes of authentication errors. Over Basic authentication a server sends the first; the others are documented for it,
  * and session paths use them.
- *
- * @see spec 5
  */
 export const authenticationCodes = ['UNAUTHORIZED', 'INVALID_API_KEY', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'] as const
 
 type DeclaredCode = Extract<(typeof errors)[ErrorId], { readonly code: string }>['code']
 
-/** A code that the service is known to send; `HTTP_` and the status if it sends none. */
+/** A code that the server is known to send; `HTTP_` and the status if it sends none. */
 export type ErrorCode = DeclaredCode | CodeWithExtras | (typeof authenticationCodes)[number] | `HTTP_${number}`

@@ -12,7 +12,7 @@ const untyped = (msg: string): readonly OlderError[] => [{ before: 'typedParamet
 const reworded = (msg: string): readonly OlderError[] => [{ before: 'uniqueNameTexts', msg }]
 
 /**
- * Texts and codes that changed, newest first; an older entry overrides a newer one. Texts that the spec shows are the same
+ * Texts and codes that changed, newest first; an older entry overrides a newer one. Texts of the specification are the same
  * at every level.
  */
 const olderErrors: Partial<Readonly<Record<ErrorId, readonly OlderError[]>>> = {

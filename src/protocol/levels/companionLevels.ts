@@ -1,6 +1,6 @@
 import type { WrittenRow } from './featureLevel.js'
 
-/** Changes that the spec doesn't date, with their levels from the server's own history. The tables below have the additions. */
+/** Changes with their levels from the server's own history. The tables below have the additions. */
 export const companionLevels = {
   userCreatorsOnly: {
     at: { level: 36, kind: 'behaviour', endpoint: 'users.create' },
@@ -190,7 +190,7 @@ export const companionLevels = {
   },
 } as const satisfies Readonly<Record<string, WrittenRow>>
 
-/** The first levels of the endpoints that the spec doesn't date. An endpoint that is nowhere is as old as the service. */
+/** The first levels of endpoints. An endpoint that is nowhere is as old as the server. */
 export const endpointLevels = {
   'linkifiers.update': 57,
   'messages.readReceipts': 137,

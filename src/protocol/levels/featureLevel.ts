@@ -29,11 +29,11 @@ export interface FeatureLevelRow {
   readonly appliesTo: AppliesTo
   /** Other places where the same change shows. */
   readonly alsoAppliesTo?: readonly AppliesTo[]
-  /** Section of the spec that gives its level. */
+  /** The section of the specification that gives its level. */
   readonly spec: string
 }
 
-/** A row as written in the tables; without `spec` if the spec doesn't give its level. */
+/** A row as written in the tables; without `spec` if its level is from the server's own history. */
 export interface WrittenRow extends Pick<FeatureLevelRow, 'alsoAppliesTo'> {
   readonly at: AppliesTo & Pick<FeatureLevelRow, 'level' | 'kind'> & { readonly spec?: string }
 }

@@ -18,7 +18,7 @@ type Addition =
 export type FeatureId = NamedFeature | Addition
 
 /**
- * Every change of the service, by level. Levels are written only in `specLevels`, `companionLevels` and `registerFields`.
+ * Every change of the server, by level. Levels are written only in `specLevels`, `companionLevels` and `registerFields`.
  * Code calls `hasFeature(level, id)`; it never compares numbers.
  */
 export const featureLevels: readonly (FeatureLevelRow & { readonly id: FeatureId })[] = [
@@ -75,7 +75,7 @@ export type Has = (id: FeatureId) => boolean
 
 const byId: ReadonlyMap<string, FeatureLevelRow> = new Map(featureLevels.map((row) => [row.id, row]))
 
-/** The newest level that the spec names; the simulator's default. */
+/** The newest level that is known; the simulator's default. */
 export const newestFeatureLevel: number = Math.max(...[...byId.values()].map(({ level }) => level))
 
 /** The row of the table with this name. */
@@ -87,9 +87,7 @@ export function featureRow(id: FeatureId): FeatureLevelRow {
 
 /**
  * Whether a server of this feature level has the feature. A feature introduced at level N exists from level N on
- * (an assumption: the spec's section 9 can also be read as "after N").
- *
- * @see spec 9.2
+ * (an assumption: it could also be the level after it).
  */
 export function hasFeature(level: number, id: FeatureId): boolean {
   return level >= featureRow(id).level
@@ -100,12 +98,12 @@ export function beginsAt(level: number, id: FeatureId): boolean {
   return level === featureRow(id).level
 }
 
-/** Whether a number is a level that a server of this contract can have: an integer from 0 to the newest level. */
+/** Whether a number is a level that a server can have: an integer from 0 to the newest level. */
 export function isFeatureLevel(level: number): boolean {
   return Number.isInteger(level) && level >= 0 && level <= newestFeatureLevel
 }
 
-/** Server releases with known feature levels. Assumed, as the spec shows no release numbers. */
+/** Server releases with known feature levels. Assumed. */
 export const releases = [
   { version: '8.4', level: 237 },
   { version: '10.0', level: 371 },

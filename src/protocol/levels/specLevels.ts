@@ -1,6 +1,6 @@
 import type { WrittenRow } from './featureLevel.js'
 
-/** Every change of the service that the spec dates, one row each. @see spec 9 */
+/** Every change of the server that its specification dates, one row each. */
 export const specLevels = {
   externalAuthenticationMethods: {
     at: { level: 0, kind: 'field', endpoint: 'server.settings', field: 'external_authentication_methods', spec: '9.4' },
@@ -170,7 +170,7 @@ export const specLevels = {
   },
   groupCheckByBots: {
     at: { level: 496, kind: 'behaviour', endpoint: 'userGroups.isMember', spec: '4.8' },
-    // The spec speaks of the check of membership only.
+    // Dated for the check of membership only.
     alsoAppliesTo: [
       { endpoint: 'userGroups.list' },
       { endpoint: 'userGroups.members' },

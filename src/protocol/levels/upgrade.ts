@@ -65,7 +65,7 @@ function upgradeAttachment(attachment: unknown, has: Has): unknown {
   return { create_time: seconds, ...rest, ...ids }
 }
 
-/** Converts an older server's linkifier to today's shape. @see spec 9 */
+/** Converts an older server's linkifier to today's shape. */
 function upgradeLinkifier(linkifier: unknown, has: Has): unknown {
   if (typeof linkifier !== 'object' || linkifier === null) return linkifier
   if (has('linkifierUrlTemplate') && has('reverseLinkifiers') && has('alternativeUrlTemplates')) return linkifier
@@ -166,8 +166,6 @@ function editWithTopic(edit: unknown): unknown {
 /**
  * Tells the time of moves from that of edits: an older server's `last_edit_timestamp` also covered moves, which the history
  * tells from edits. Without a history, the message stays as it is.
- *
- * @see spec 6.1
  */
 function withMoveTime(message: Record<string, unknown>): Record<string, unknown> {
   if (!Array.isArray(message.edit_history)) return message

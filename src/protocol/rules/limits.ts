@@ -1,8 +1,6 @@
 /**
- * The service's limits. Lengths count Unicode code points. A value that the spec leaves to the register endpoint is an
+ * The server's limits. Lengths count Unicode code points. A value that the server gives in its register response is an
  * assumption, used until a server sends its own.
- *
- * @see spec 8
  */
 export const limits = {
   /** `status_text` of 4.5. */
@@ -55,7 +53,7 @@ export const newestAnchor = 10_000_000_000_000_000
 /** The display name of the empty topic, also accepted as its name: `realm_empty_topic_display_name`, assumed. */
 export const emptyTopicDisplayName = 'general chat'
 
-/** Read as the empty topic from the level of `noTopicReading` on. @see spec 4.1 */
+/** Read as the empty topic from the level of `noTopicReading` on. */
 export const noTopic = '(no topic)'
 
 /** The number of Unicode code points in a string. */
@@ -65,9 +63,7 @@ export function codePoints(text: string): number {
   return count
 }
 
-/**
- * Rules for names, as patterns that match what isn't allowed. The spec shows none of them, so all are assumed.
- */
+/** Rules for names, as patterns that match what isn't allowed. All are assumed. */
 export const nameRules = {
   /** Characters that no single-line text may contain: control characters, lone surrogates and unassigned code points. */
   unprintable: /[\p{Cc}\p{Cs}\p{Cn}]/u,
@@ -91,12 +87,10 @@ export function unmarkedTopic(topic: string): string {
   return topic.startsWith(resolvedTopicMark) ? topic.slice(resolvedTopicMark.length) : topic
 }
 
-/** Topic visibility. 2 and 3 are assumed in this order. @see spec 3 */
+/** Topic visibility. 2 and 3 are assumed in this order. */
 export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
 
-/**
- * Lifetimes and timeouts of event queues, in seconds. All are assumed.
- */
+/** Lifetimes and timeouts of event queues, in seconds. All are assumed. */
 export const eventRules = {
   /** How long a waiting client gets no event before the server sends it a `heartbeat`. */
   heartbeat: 50,

@@ -1,8 +1,6 @@
 /**
  * How the server delivers notifications, and its texts about failed deliveries. All of it is assumed; `noticeText` fills
  * in the `{name}` placeholders.
- *
- * @see spec 6.2
  */
 export const deliveryRules = {
   /** Milliseconds that a bot may be silent: before its response starts, and between parts of it. */

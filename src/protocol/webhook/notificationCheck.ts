@@ -19,11 +19,7 @@ export type FindingWeight = (typeof findingWeights)[number]
 
 export const findingWeights = ['refused', 'dropped', 'unusual'] as const
 
-/**
- * Everything in a notification that a server of this level would have written differently.
- *
- * @see spec 6.1
- */
+/** Everything in a notification that a server of this level would have written differently. */
 export function checkNotification(json: unknown, level: number): readonly NotificationFinding[] {
   const read = readNotification(json)
   if (!read.ok) return read.problems.map(({ path, problem }) => finding(stepsOf(path), 'refused', problem))

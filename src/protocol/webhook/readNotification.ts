@@ -16,8 +16,6 @@ export type ReadNotification =
 /**
  * Parses a notification: rejects it if a field that a receiver needs is wrong, and drops any other mistyped field, with a
  * warning. An older server's `private_message` is read as `direct_message`.
- *
- * @see spec 6.1
  */
 export function readNotification(json: unknown): ReadNotification {
   const first = Notification.safeParse(json)
@@ -35,7 +33,7 @@ export function readNotification(json: unknown): ReadNotification {
 
 const essentialFields: readonly PropertyKey[] = ['bot_email', 'token', 'trigger']
 
-/** The fields of a message that a receiver can't do without; any other mistyped field is dropped. @see spec 6.1 */
+/** The fields of a message that a receiver can't do without; any other mistyped field is dropped. */
 const essentialInMessage: readonly PropertyKey[] = [
   'id',
   'type',

@@ -16,24 +16,20 @@ const notification = object({
 /** A notification as sent: `data` may be missing. */
 export interface SentNotification extends Fields<typeof notification> {}
 
-/** What the server posts to a bot's address. @see spec 6.1 */
+/** What the server posts to a bot's address. */
 export interface Notification extends SentNotification {
   /** The raw content; the message's own content if the server sent none. */
   data: string
 }
 export const Notification: Entity<SentNotification, typeof notification> = notification
 
-/**
- * The triggers that the spec names. `trigger` is still any string: other values may exist.
- *
- * @see spec 6.1
- */
+/** The triggers that are known. `trigger` is still any string: other values may exist. */
 export const triggers = { mention: 'mention', directMessage: 'direct_message' } as const
 
 /** The trigger of a direct message on servers below the level of `directMessageTrigger`. */
 export const olderDirectMessageTrigger = 'private_message'
 
-/** A receiver's response: a reply, or the statement that there is none. The format is assumed. @see spec 6.2 */
+/** A receiver's response: a reply, or the statement that there is none. The format is assumed. */
 export type WebhookReply =
   | {
       /** Markdown, posted in the same conversation. */

@@ -22,50 +22,50 @@ interface Claim {
 
 /** Why a request is refused before it reaches a bot. Placeholders such as `{limit}` are filled in from the facts. */
 const texts = {
-  NOT_FOUND:
+  not_found:
     "Nothing is served at this path. The receiver has another path. Check the bot's address on the chat server.",
-  METHOD_NOT_ALLOWED:
+  method_not_allowed:
     'This path does not accept {method}. It accepts {allow}. Set it as the address of the bot on the chat server; to see whether the receiver runs, open healthz below it.',
-  TOO_LARGE: 'The body is too large. At most {limit} bytes are read. Raise maxBodyBytes if the chat server sends more.',
-  UNREADABLE_BODY: 'The body is incomplete. The connection ended early. Send the request again.',
-  EMPTY_BODY: 'The body is empty. A notification in JSON was expected. Check any proxy in front of the receiver.',
-  INVALID_UTF8: 'The body is not UTF-8. A notification in JSON was expected. Check any proxy in front of the receiver.',
-  INVALID_JSON:
+  too_large: 'The body is too large. At most {limit} bytes are read. Raise maxBodyBytes if the chat server sends more.',
+  unreadable_body: 'The body is incomplete. The connection ended early. Send the request again.',
+  empty_body: 'The body is empty. A notification in JSON was expected. Check any proxy in front of the receiver.',
+  invalid_utf8: 'The body is not UTF-8. A notification in JSON was expected. Check any proxy in front of the receiver.',
+  invalid_json:
     'The body is not JSON. A notification in JSON was expected. If the bot was set up with the Slack-compatible interface, choose the generic one.',
-  TOO_DEEP: 'The JSON is nested too deeply. At most {limit} levels are read. Check any proxy in front of the receiver.',
-  TOO_MANY_VALUES:
+  too_deep: 'The JSON is nested too deeply. At most {limit} levels are read. Check any proxy in front of the receiver.',
+  too_many_values:
     'The JSON has too many values. At most {limit} are read. Raise maxJsonValues if the chat server sends more, else check any proxy in front of the receiver.',
-  NOT_AN_OBJECT: 'The JSON is not an object. A notification was expected. Check any proxy in front of the receiver.',
-  INVALID_NOTIFICATION:
+  not_an_object: 'The JSON is not an object. A notification was expected. Check any proxy in front of the receiver.',
+  invalid_notification:
     'The notification is invalid. At {path}: {problem}. Check that this version of Earshot supports the chat server.',
-  UNAUTHORIZED:
+  unauthorized:
     "The bot or its token is unknown. No bot of this receiver has that address and that token. Compare bot_email and token with the bot's credentials; both are in the file downloaded from the server.",
-  TOO_MANY_FAILURES:
+  too_many_failures:
     'Too many requests from this address, or for this bot, were refused. Valid requests are still accepted. Correct this one, and send it in {retryAfter} seconds to see what is wrong with it.',
-  FAILED: 'The bot failed. Its handler threw an error that nothing caught. Find the delivery in the log by its ID.',
-  INTERNAL: 'The receiver failed. Something unexpected went wrong. See the log, and report it.',
-  BOTS_UNAVAILABLE:
+  failed: 'The bot failed. Its handler threw an error that nothing caught. Find the delivery in the log by its ID.',
+  internal: 'The receiver failed. Something unexpected went wrong. See the log, and report it.',
+  bots_unavailable:
     'The bots could not be looked up. The delivery was not accepted. Check where the bots are stored; the log has the error.',
-  QUEUE_FULL:
+  queue_full:
     'The queue is full. The delivery was not accepted. Run more workers, find out why they are slow, or raise its capacity.',
-  QUEUE_UNAVAILABLE:
+  queue_unavailable:
     'The queue could not be reached. The delivery was not accepted. Check the store behind the queue; the log has the error.',
-  SHUTTING_DOWN: 'The receiver is shutting down. It accepts no more notifications. Send it again in a moment.',
+  shutting_down: 'The receiver is shutting down. It accepts no more notifications. Send it again in a moment.',
 } as const
 
 /** All others are 400. */
 const statuses = {
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  TOO_LARGE: 413,
-  UNAUTHORIZED: 401,
-  TOO_MANY_FAILURES: 429,
-  FAILED: 500,
-  INTERNAL: 500,
-  BOTS_UNAVAILABLE: 503,
-  QUEUE_FULL: 503,
-  QUEUE_UNAVAILABLE: 503,
-  SHUTTING_DOWN: 503,
+  not_found: 404,
+  method_not_allowed: 405,
+  too_large: 413,
+  unauthorized: 401,
+  too_many_failures: 429,
+  failed: 500,
+  internal: 500,
+  bots_unavailable: 503,
+  queue_full: 503,
+  queue_unavailable: 503,
+  shutting_down: 503,
 } as const satisfies Partial<Record<RefusalCode, number>>
 
 export type RefusalCode = keyof typeof texts

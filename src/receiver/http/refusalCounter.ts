@@ -40,7 +40,7 @@ export class RefusalCounter {
     // The sender isn't to blame for a failure of the receiver.
     if (refusal.status >= 500) {
       // The lookup has logged it. Logging it here too would let anyone flood the log.
-      if (refusal.code !== 'BOTS_UNAVAILABLE') this.#tell(refusal)
+      if (refusal.code !== 'bots_unavailable') this.#tell(refusal)
       return refusal
     }
     const { perAddress, perBot } = this.#limits
@@ -58,7 +58,7 @@ export class RefusalCounter {
       const facts = { code: refusal.code, ...(address !== undefined && { address }), seconds: retryAfter }
       this.#log.warn(facts, 'Too many requests were refused; further ones are counted and not logged')
     }
-    return new Refusal('TOO_MANY_FAILURES', { retryAfter })
+    return new Refusal('too_many_failures', { retryAfter })
   }
 
   #tell({ code, status, facts, claim }: Refusal, address?: string): void {

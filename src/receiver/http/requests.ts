@@ -76,10 +76,10 @@ export class Requests {
     try {
       const response = await runWithin(watch, () => this.#receive(c, route, arrived))
       // Other refusals are thrown; only a handler's failure comes back as a response.
-      watch?.ended?.(endOf(response.status, response.ok ? undefined : 'FAILED', clock.now() - arrived))
+      watch?.ended?.(endOf(response.status, response.ok ? undefined : 'failed', clock.now() - arrived))
       return response
     } catch (error) {
-      const code = error instanceof Refusal ? error.code : 'INTERNAL'
+      const code = error instanceof Refusal ? error.code : 'internal'
       const { hangUp } = bindingsOf(c)
       // The server retries only if it gets no response at all. Where the platform can't hang up, it gets a 503.
       if (hangUp && worthRetrying.has(code)) {
@@ -94,9 +94,9 @@ export class Requests {
   }
 
   async #receive(c: Context, route: string | undefined, arrived: number): Promise<Response> {
-    if (route === undefined) throw new Refusal('NOT_FOUND')
+    if (route === undefined) throw new Refusal('not_found')
     const { method } = c.req
-    if (method !== 'POST') throw new Refusal('METHOD_NOT_ALLOWED', { method, allow: 'POST' })
+    if (method !== 'POST') throw new Refusal('method_not_allowed', { method, allow: 'POST' })
     this.#checkRunning()
     const taking = this.#take(await readBody(c.req, this.#settings.maxBodyBytes), arrived)
     const taken = isPromise(taking) ? await taking : taking
@@ -109,13 +109,13 @@ export class Requests {
   }
 
   #checkRunning(): void {
-    if (this.#settings.signal?.aborted) throw new Refusal('SHUTTING_DOWN')
+    if (this.#settings.signal?.aborted) throw new Refusal('shutting_down')
   }
 
   /** @throws {Refusal} */
   #take(body: Uint8Array, arrived: number): MaybePromise<Answer | RunningHandler> {
     const { maxBodyBytes: limit } = this.#settings
-    if (body.byteLength > limit) throw new Refusal('TOO_LARGE', { limit })
+    if (body.byteLength > limit) throw new Refusal('too_large', { limit })
     const text = textOf(body)
     const json = readJsonObject(text, this.#settings)
     const found = this.#bots.find(textAt(json, 'bot_email'), textAt(json, 'token'))
@@ -128,14 +128,14 @@ export class Requests {
   #refusalOf(error: unknown, { remoteAddress }: ReceiverBindings): Refusal {
     if (error instanceof Refusal) return this.#refused.note(error, remoteAddress)
     this.#settings.log.error({ error }, 'A request failed')
-    return new Refusal('INTERNAL')
+    return new Refusal('internal')
   }
 }
 
 /** @throws {Refusal} for a delivery that could not be queued. */
 function accepted(taken: Answer | Unanswered | RunningHandler): Answer | RunningHandler {
-  if (taken === 'full') throw new Refusal('QUEUE_FULL')
-  if (taken === 'unavailable') throw new Refusal('QUEUE_UNAVAILABLE')
+  if (taken === 'full') throw new Refusal('queue_full')
+  if (taken === 'unavailable') throw new Refusal('queue_unavailable')
   return taken
 }
 
@@ -166,7 +166,7 @@ const endOf = (status: number | undefined, code: RefusalCode | undefined, durati
   code === undefined ? { status, duration } : { status, code, duration }
 
 /** Refusals after which a retry by the server may succeed. */
-const worthRetrying: ReadonlySet<RefusalCode> = new Set(['QUEUE_FULL', 'QUEUE_UNAVAILABLE', 'BOTS_UNAVAILABLE'])
+const worthRetrying: ReadonlySet<RefusalCode> = new Set(['queue_full', 'queue_unavailable', 'bots_unavailable'])
 
 function bindingsOf({ env }: Context): ReceiverBindings {
   const { remoteAddress, hangUp }: { remoteAddress?: unknown; hangUp?: unknown } = env ?? {}
@@ -195,12 +195,12 @@ function waitUntil(c: Context, work: Promise<void>): void {
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
 function responseTo(answer: Answer, c: Context): Response {
-  return answer === 'failed' ? refusalResponse(c, new Refusal('FAILED')) : c.body(JSON.stringify(answer), 200, json)
+  return answer === 'failed' ? refusalResponse(c, new Refusal('failed')) : c.body(JSON.stringify(answer), 200, json)
 }
 
 function written(answer: Answer): Pick<ReceiverAnswer, 'status' | 'body'> {
   if (answer !== 'failed') return { status: 200, body: JSON.stringify(answer) }
-  const { status, body } = new Refusal('FAILED')
+  const { status, body } = new Refusal('failed')
   return { status, body: JSON.stringify(body) }
 }
 
@@ -218,18 +218,18 @@ function refusalResponse(c: Context, { status, body, facts }: Refusal): Response
  *
  * HTTP servers enforce `content-length`, and on Node reading the body at once is several times faster than streaming it.
  * Without a `content-length`, the bytes are counted as they arrive.
- * @throws {Refusal} `TOO_LARGE` or `UNREADABLE_BODY`.
+ * @throws {Refusal} `too_large` or `unreadable_body`.
  */
 async function readBody(request: HonoRequest, limit: number): Promise<Uint8Array> {
   const length = request.header('content-length')
   const isAnnounced = length !== undefined && isCount(length) && request.header('transfer-encoding') === undefined
-  if (isAnnounced && Number(length) > limit) throw new Refusal('TOO_LARGE', { limit })
+  if (isAnnounced && Number(length) > limit) throw new Refusal('too_large', { limit })
   // If a middleware has already read the body, Hono has cached it.
   if (!isAnnounced && !request.raw.bodyUsed) return readCounting(request, limit)
   try {
     return new Uint8Array(await request.arrayBuffer())
   } catch {
-    throw new Refusal('UNREADABLE_BODY')
+    throw new Refusal('unreadable_body')
   }
 }
 
@@ -244,13 +244,13 @@ async function readCounting(request: HonoRequest, limit: number): Promise<Uint8A
   let length = 0
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      throw new Refusal('UNREADABLE_BODY')
+      throw new Refusal('unreadable_body')
     })
     if (done) return bytes.subarray(0, length)
     const end = length + value.byteLength
     if (end > limit) {
       reader.cancel().catch(() => {})
-      throw new Refusal('TOO_LARGE', { limit })
+      throw new Refusal('too_large', { limit })
     }
     if (end > bytes.byteLength) {
       const grown = new Uint8Array(Math.min(limit, 2 * end))
@@ -265,32 +265,32 @@ async function readCounting(request: HonoRequest, limit: number): Promise<Uint8A
 /**
  * What was found in a body. It is checked in this order: UTF-8, size, JSON, bot, token, shape. Only the bot and the token are
  * read before the token is known to be valid.
- * @throws {Refusal} for the first problem, `BOTS_UNAVAILABLE` if the bots can't be looked up.
+ * @throws {Refusal} for the first problem, `bots_unavailable` if the bots can't be looked up.
  */
 function receivedBy(
   bot: RegisteredBot | 'bot' | 'token' | 'unavailable',
   json: Readonly<Record<string, unknown>>,
   text: string,
 ): Received {
-  if (bot === 'unavailable') throw new Refusal('BOTS_UNAVAILABLE')
-  if (typeof bot === 'string') throw new Refusal('UNAUTHORIZED', {}, { bot: textAt(json, 'bot_email'), wrong: bot })
+  if (bot === 'unavailable') throw new Refusal('bots_unavailable')
+  if (typeof bot === 'string') throw new Refusal('unauthorized', {}, { bot: textAt(json, 'bot_email'), wrong: bot })
   const read = readNotification(fromWire(bot.dialect, json, text))
   if (read.ok) {
     if (read.notification.message.id < 0) {
-      throw new Refusal('INVALID_NOTIFICATION', { path: 'message.id', problem: 'it is negative' })
+      throw new Refusal('invalid_notification', { path: 'message.id', problem: 'it is negative' })
     }
     return { bot, notification: read.notification, warnings: read.warnings }
   }
   const [first] = read.problems
-  throw new Refusal('INVALID_NOTIFICATION', first ?? {})
+  throw new Refusal('invalid_notification', first ?? {})
 }
 
 function textOf(body: Uint8Array): string {
-  if (body.byteLength === 0) throw new Refusal('EMPTY_BODY')
+  if (body.byteLength === 0) throw new Refusal('empty_body')
   try {
     return strictUtf8.decode(body)
   } catch {
-    throw new Refusal('INVALID_UTF8')
+    throw new Refusal('invalid_utf8')
   }
 }
 
@@ -300,17 +300,17 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 function textAt(json: Readonly<Record<string, unknown>>, path: keyof Notification & string): string {
   const value = Object.hasOwn(json, path) ? json[path] : undefined
   if (typeof value === 'string') return value
-  throw new Refusal('INVALID_NOTIFICATION', { path, problem: 'a string was expected' })
+  throw new Refusal('invalid_notification', { path, problem: 'a string was expected' })
 }
 
 type JsonLimits = Pick<ReceiverSettings, 'maxJsonDepth' | 'maxJsonValues'>
 
-/** Reads a JSON object. @throws {Refusal} `TOO_DEEP`, `TOO_MANY_VALUES`, `INVALID_JSON` or `NOT_AN_OBJECT`. */
+/** Reads a JSON object. @throws {Refusal} `too_deep`, `too_many_values`, `invalid_json` or `not_an_object`. */
 function readJsonObject(text: string, limits: JsonLimits): Readonly<Record<string, unknown>> {
   checkSize(text, limits)
   const json = parsed(text)
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new Refusal('NOT_AN_OBJECT')
+    throw new Refusal('not_an_object')
   }
   return json as Record<string, unknown>
 }
@@ -320,7 +320,7 @@ function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch {
     // The parser's message quotes the text, which may contain the token.
-    throw new Refusal('INVALID_JSON')
+    throw new Refusal('invalid_json')
   }
 }
 
@@ -336,10 +336,10 @@ function checkSize(text: string, { maxJsonDepth, maxJsonValues }: JsonLimits): v
     else if (code === openBrace || code === openBracket) {
       depth += 1
       values += 1
-      if (depth > maxJsonDepth) throw new Refusal('TOO_DEEP', { limit: maxJsonDepth })
+      if (depth > maxJsonDepth) throw new Refusal('too_deep', { limit: maxJsonDepth })
     } else if (code === closeBrace || code === closeBracket) depth -= 1
     else if (code === comma) values += 1
-    if (values > maxJsonValues) throw new Refusal('TOO_MANY_VALUES', { limit: maxJsonValues })
+    if (values > maxJsonValues) throw new Refusal('too_many_values', { limit: maxJsonValues })
   }
 }
 

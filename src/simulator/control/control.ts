@@ -1,12 +1,12 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { pathText } from '../../protocol/index.js'
 import { errorMessage } from '../../values.js'
 import { BodyTooLarge, bodyOf, hasBody, type OutgoingAnswer, respond, sentTarget } from '../api/exchange.js'
+import { openApi } from '../openapi/openApi.js'
 import { type ControlApp, type ControlExchange, createHono } from './controlApp.js'
-import type { ControlContext, ControlEndpoint, ControlSubjects } from './controlEndpoint.js'
+import type { ControlContext, ControlEndpoint } from './controlEndpoint.js'
 import { ControlError, type Problem, problemOf } from './controlError.js'
-import { controlSubjects } from './endpoints/index.js'
-import { addPages } from './openApi.js'
+import { controlEndpoints } from './endpoints/index.js'
 
 /** What a playground adds to a simulator's address. */
 export interface Playground {
@@ -16,14 +16,15 @@ export interface Playground {
   file(path: string): OutgoingAnswer | undefined
 }
 
-/** The control API and the pages: how a test or a page controls the simulator from outside. */
+/** The control API, and the description of the server's: how a test or a page controls the simulator from outside. */
 export function createControl(context: ControlContext, playground?: Playground): ControlApp {
   const app = createHono()
-  const subjects: ControlSubjects = playground
-    ? { ...controlSubjects, playground: playground.endpoints }
-    : controlSubjects
-  const controlEndpoints = Object.values(subjects).flat()
-  addPages(app, context, subjects)
+  const endpoints = [...controlEndpoints, ...(playground?.endpoints ?? [])]
+  app.get('/openapi.json', (c) => {
+    const { simulator, dialect } = context
+    return json(c, 200, openApi({ featureLevel: simulator.realm.featureLevel, dialect, url: simulator.url }))
+  })
+  app.get('/sim', (c) => json(c, 200, { endpoints: endpoints.map(described) }))
   for (const path of ['/', '/playground/*']) {
     app.get(path, (c) => {
       const file = playground?.file(c.req.path)
@@ -32,27 +33,27 @@ export function createControl(context: ControlContext, playground?: Playground):
   }
 
   // Literal paths go before those with parameters.
-  const paths = [...new Set(controlEndpoints.map(({ path }) => path))]
+  const paths = [...new Set(endpoints.map(({ path }) => path))]
   for (const path of paths.sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))) {
     const route = `/sim${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
-    const endpoints = controlEndpoints.filter((one) => one.path === path)
-    for (const endpoint of endpoints) app.on(endpoint.method, route, (c) => call(endpoint, c))
+    const atPath = endpoints.filter((one) => one.path === path)
+    for (const endpoint of atPath) app.on(endpoint.method, route, (c) => call(endpoint, c))
     app.all(route, (c) => {
-      const methods = endpoints.map(({ method }) => method).join(', ')
+      const methods = atPath.map(({ method }) => method).join(', ')
       const message = `${c.req.path} takes ${methods}, and not ${c.req.method}.`
-      return refused(c, { status: 405, code: 'WRONG_METHOD', message }, { Allow: methods })
+      return refused(c, { status: 405, code: 'wrong_method', message }, { Allow: methods })
     })
   }
   app.notFound((c) => {
-    const message = `Nothing is served at ${c.req.path}; see /sim/openapi.json for what is.`
-    return refused(c, { status: 404, code: 'NO_SUCH_PATH', message })
+    const message = `Nothing is served at ${c.req.path}; GET /sim lists what is.`
+    return refused(c, { status: 404, code: 'no_such_path', message })
   })
   app.onError((error, c) => {
     const problem = problemOf(error)
     if (problem !== undefined) return refused(c, problem)
     const { method, path } = c.req
     context.log.error({ error, method, path }, 'A request to the control API failed by a bug of the simulator.')
-    return refused(c, { status: 500, code: 'INTERNAL', message: 'The simulator failed; see its log.' })
+    return refused(c, { status: 500, code: 'internal', message: 'The simulator failed; see its log.' })
   })
   return app
 
@@ -65,10 +66,19 @@ export function createControl(context: ControlContext, playground?: Playground):
     }
     const answer = await (async () => endpoint.handle(context, input))().catch((error: unknown) => {
       const isMissing = error instanceof RangeError && endpoint.notFound !== undefined
-      throw isMissing ? new ControlError(404, 'NOT_FOUND', error.message) : error
+      throw isMissing ? new ControlError(404, 'not_found', error.message) : error
     })
     return answer instanceof Response ? answer : json(c, endpoint.status ?? 200, answer ?? { done: true })
   }
+}
+
+/** An endpoint as data, with JSON Schemas of what it takes and answers. */
+function described({ handle: _, path, pathParameters, query, body, answer, ...about }: ControlEndpoint) {
+  const schemas = Object.entries({ pathParameters, query, body, answer }).map(([name, schema]) => [
+    name,
+    z.toJSONSchema(schema, { io: name === 'answer' ? 'output' : 'input', unrepresentable: 'any' }),
+  ])
+  return { path: `/sim${path}`, ...about, ...Object.fromEntries(schemas) }
 }
 
 function refused(
@@ -104,7 +114,7 @@ function read(schema: z.ZodType, value: unknown, place: string): unknown {
     const steps = path.map((key) => (typeof key === 'number' ? key : String(key)))
     return `${pathText([place, ...steps])}: ${message}`
   })
-  throw new ControlError(400, 'INVALID_REQUEST', problems.join('; '))
+  throw new ControlError(400, 'invalid_request', problems.join('; '))
 }
 
 function pathParametersOf(c: ControlExchange): Record<string, string> {
@@ -112,7 +122,7 @@ function pathParametersOf(c: ControlExchange): Record<string, string> {
   try {
     decodeURIComponent(path)
   } catch {
-    throw new ControlError(400, 'INVALID_REQUEST', `The path ${path} has a broken percent-encoding.`)
+    throw new ControlError(400, 'invalid_request', `The path ${path} has a broken percent-encoding.`)
   }
   return c.req.param()
 }
@@ -126,17 +136,17 @@ async function jsonOf(c: ControlExchange): Promise<unknown> {
     bytes = await bodyOf(c, longestBody)
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error
-    throw new ControlError(413, 'TOO_LARGE', `The body has more than ${longestBody} bytes; send less.`)
+    throw new ControlError(413, 'too_large', `The body has more than ${longestBody} bytes; send less.`)
   }
   if (bytes.length === 0) return {}
   if (type !== 'application/json') {
-    throw new ControlError(415, 'NOT_JSON', 'The body is not JSON; send it with Content-Type: application/json.')
+    throw new ControlError(415, 'not_json', 'The body is not JSON; send it with Content-Type: application/json.')
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     const reason = errorMessage(error)
-    throw new ControlError(400, 'INVALID_JSON', `The body cannot be read as JSON (${reason}).`)
+    throw new ControlError(400, 'invalid_json', `The body cannot be read as JSON (${reason}).`)
   }
 }
 

@@ -15,9 +15,6 @@ interface ControlInput<Path, Query, Body> {
   readonly request: Request
 }
 
-/** Endpoints by subject, as `/sim/openapi.json` groups them. */
-export type ControlSubjects = Readonly<Record<string, readonly ControlEndpoint[]>>
-
 /** One endpoint of the control API, declared once: serving, checking and documentation follow from it. */
 export interface ControlEndpoint<
   Path extends z.ZodType = z.ZodType,
@@ -27,8 +24,6 @@ export interface ControlEndpoint<
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/sim`, with parameters in braces. */
   readonly path: string
-  /** Its `operationId`. */
-  readonly id: string
   readonly summary: string
   /** CommonMark, if the summary is not enough. */
   readonly description?: string

@@ -1,4 +1,4 @@
-import { ListenError } from '../../errors.js'
+import { EarshotError, ServeError } from '../../errors.js'
 import { FaultError } from '../faults/faultError.js'
 import { CheckpointError } from '../memory/memory.js'
 import { SimulatorOptionError } from '../options.js'
@@ -7,15 +7,13 @@ import { SeedFileError } from '../seedFile/index.js'
 import { TranscriptNotKept } from '../transcript/keeper.js'
 
 /** A refusal of the control API. */
-export class ControlError extends Error {
+export class ControlError extends EarshotError {
   override readonly name = 'ControlError'
   readonly status: number
-  readonly code: string
 
   constructor(status: number, code: string, message: string) {
-    super(message)
+    super(code, message)
     this.status = status
-    this.code = code
   }
 }
 
@@ -32,9 +30,9 @@ export interface Problem {
 export function problemOf(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined
   const { message } = error
-  if (error instanceof Refusal) return { status: 400, code: error.error.code ?? 'BAD_REQUEST', message }
+  if (error instanceof Refusal) return { status: 400, code: error.code, message }
   // Thrown by the simulator for an unknown name, or a value out of range.
-  if (error instanceof RangeError) return { status: 400, code: 'OUT_OF_RANGE', message }
+  if (error instanceof RangeError) return { status: 400, code: 'out_of_range', message }
   if (!withCode.some((kind) => error instanceof kind)) return undefined
   const { code, problems, status = statuses[code] ?? 400 } = error as Error & Problem
   return { status, code, message, ...(problems !== undefined && { problems }) }
@@ -45,9 +43,9 @@ const withCode = [
   FaultError,
   SeedFileError,
   SimulatorOptionError,
-  ListenError,
+  ServeError,
   CheckpointError,
   TranscriptNotKept,
 ] as const
 
-const statuses: Readonly<Record<string, number>> = { UNKNOWN_FAULT: 404, NO_SUCH_CHECKPOINT: 404, NOT_KEPT: 409 }
+const statuses: Readonly<Record<string, number>> = { unknown_fault: 404, no_such_checkpoint: 404, not_kept: 409 }

@@ -1,23 +1,23 @@
+import { CodedError } from '../../errors.js'
+
 /** A data directory cannot be used. */
-export class DataError extends Error {
+export class DataError extends CodedError<DataErrorCode> {
   override readonly name = 'DataError'
-  readonly code: DataErrorCode
   /** The directory, or the file in it. */
   readonly path: string
 
   constructor(code: DataErrorCode, path: string, message: string, cause?: unknown) {
-    super(message, cause === undefined ? {} : { cause })
-    this.code = code
+    super(code, message, cause === undefined ? {} : { cause })
     this.path = path
   }
 }
 
 export type DataErrorCode =
   /** Another process, or another simulator of this process, uses the directory. */
-  | 'DATA_IN_USE'
+  | 'data_in_use'
   /** A file is corrupt. */
-  | 'DATA_CORRUPT'
+  | 'data_corrupt'
   /** It was made from another seed. */
-  | 'DATA_OF_ANOTHER_SEED'
+  | 'data_of_another_seed'
   /** It can't be made, read or written. */
-  | 'DATA_UNUSABLE'
+  | 'data_unusable'

@@ -36,7 +36,7 @@ export async function lockDirectory(directory: string): Promise<Lock> {
       if (other !== undefined && (await isAlive(other))) throw inUse(directory, other)
       await takeAway(path, text)
     }
-    throw new DataError('DATA_IN_USE', directory, `${directory} is constantly locked by others; try again.`)
+    throw new DataError('data_in_use', directory, `${directory} is constantly locked by others; try again.`)
   } finally {
     await rm(own, { force: true })
   }
@@ -109,7 +109,7 @@ async function takeAway(path: string, text: string): Promise<void> {
 function inUse(directory: string, { pid }: Holder): DataError {
   const who = pid === process.pid ? 'another simulator of this process' : `the process ${pid}`
   return new DataError(
-    'DATA_IN_USE',
+    'data_in_use',
     directory,
     `${directory} is used by ${who}; close that, or choose another directory.`,
   )

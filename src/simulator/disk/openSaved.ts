@@ -101,7 +101,7 @@ async function makeDirectory(directory: string): Promise<void> {
     await mkdir(directory, { recursive: true })
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new DataError('DATA_UNUSABLE', directory, `${directory} can't be made (${why}). Choose another.`, cause)
+    throw new DataError('data_unusable', directory, `${directory} can't be made (${why}). Choose another.`, cause)
   }
 }
 
@@ -120,7 +120,7 @@ function checkSeed(directory: string, saved: SavedState['seed'], options: DataOp
         : undefined
   if (other === undefined) return
   throw new DataError(
-    'DATA_OF_ANOTHER_SEED',
+    'data_of_another_seed',
     directory,
     `${directory} was made from another ${other}. Leave the ${other} out to continue with it, or choose another directory.`,
   )

@@ -79,7 +79,7 @@ const fileField = 'earshot:file'
 
 function corrupt(path: string, cause?: unknown): DataError {
   return new DataError(
-    'DATA_CORRUPT',
+    'data_corrupt',
     path,
     `${path} is corrupt. Restore it from a backup, or choose another directory.`,
     cause,

@@ -194,7 +194,7 @@ export function faultOf(data: unknown): Fault {
   const field = issue?.path.join('.') ?? ''
   const where = field === '' ? 'it' : `"${field}"`
   throw new FaultError(
-    'INVALID_FAULT',
+    'invalid_fault',
     `A fault cannot be used: ${where}: ${issue?.message ?? 'is no fault'}. ` +
       'Give a sentence such as "the next 2 calls of messages.send answer 503", or what `parseFault` makes of one.',
     field === '' ? {} : { word: field },

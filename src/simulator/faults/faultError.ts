@@ -1,3 +1,5 @@
+import { CodedError } from '../../errors.js'
+
 /** What is wrong with a fault. */
 interface FaultProblem {
   /** The sentence, if one was given. */
@@ -12,19 +14,19 @@ interface FaultProblem {
   readonly place?: { readonly start: number; readonly end: number } | undefined
 }
 
+type FaultErrorCode = 'invalid_fault' | 'unknown_fault'
+
 /** A fault can't be understood, or names something that doesn't exist. The plan is unchanged. */
-export class FaultError extends Error implements FaultProblem {
+export class FaultError extends CodedError<FaultErrorCode> implements FaultProblem {
   override readonly name = 'FaultError'
-  readonly code: 'INVALID_FAULT' | 'UNKNOWN_FAULT'
   readonly sentence: FaultProblem['sentence']
   readonly line: FaultProblem['line']
   readonly word: FaultProblem['word']
   readonly suggestion: FaultProblem['suggestion']
   readonly place: FaultProblem['place']
 
-  constructor(code: FaultError['code'], message: string, problem: FaultProblem = {}) {
-    super(message)
-    this.code = code
+  constructor(code: FaultErrorCode, message: string, problem: FaultProblem = {}) {
+    super(code, message)
     Object.assign(this, problem)
   }
 }

@@ -261,7 +261,7 @@ function calledBot(realm: Realm, name: string): Account {
     account.botType === null
       ? `${account.fullName} is a person; name a bot with an outgoing webhook`
       : `${account.fullName} is a bot without an outgoing webhook; name one that has it`
-  throw new FaultError('INVALID_FAULT', `"${name}" is nobody to whom anything is delivered: ${why}.`, { word: name })
+  throw new FaultError('invalid_fault', `"${name}" is nobody to whom anything is delivered: ${why}.`, { word: name })
 }
 
 function namedAccount(realm: Realm, name: string): Account {
@@ -273,14 +273,14 @@ function namedAccount(realm: Realm, name: string): Account {
     const suggestion = nearest(name, names)
     const advice = suggestion === undefined ? `The accounts are ${names.join(', ')}.` : `Did you mean "${suggestion}"?`
     const message = `A fault names nobody: there is no account "${name}". ${advice}`
-    throw new FaultError('INVALID_FAULT', message, { word: name, suggestion })
+    throw new FaultError('invalid_fault', message, { word: name, suggestion })
   }
 }
 
 function unknownFault(id: number, entries: readonly Entry[]): FaultError {
   const ids = entries.map((entry) => entry.id).join(', ')
   const there = ids === '' ? 'the plan is empty' : `the plan has ${ids}`
-  return new FaultError('UNKNOWN_FAULT', `There is no fault ${String(id)}: ${there}. See faults.list().`, {
+  return new FaultError('unknown_fault', `There is no fault ${String(id)}: ${there}. See faults.list().`, {
     word: String(id),
   })
 }

@@ -51,7 +51,7 @@ function isCount(value: unknown): boolean {
 }
 
 function wrong(field: string, value: unknown, wanted: string): FaultError {
-  return new FaultError('INVALID_FAULT', `A schedule of faults has "${field}" of ${String(value)}; give ${wanted}.`, {
+  return new FaultError('invalid_fault', `A schedule of faults has "${field}" of ${String(value)}; give ${wanted}.`, {
     word: field,
   })
 }

@@ -121,12 +121,12 @@ export const verbs: ReadonlySet<string> = new Set(
  */
 export function parseFault(sentence: string): Fault {
   if (sentence.length > longest) {
-    throw new FaultError('INVALID_FAULT', `A fault has ${sentence.length} characters; at most ${longest} are read.`)
+    throw new FaultError('invalid_fault', `A fault has ${sentence.length} characters; at most ${longest} are read.`)
   }
   const words = wordsOf(sentence)
   if (words === undefined) {
     const message = `The fault '${sentence}' cannot be understood: a quotation in it does not end. Close it with ".`
-    throw new FaultError('INVALID_FAULT', message, { sentence })
+    throw new FaultError('invalid_fault', message, { sentence })
   }
   const read = readFault(new Reader(words))
   if ('value' in read) return faultOf(read.value)
@@ -259,7 +259,7 @@ function notUnderstood(
   const advice =
     suggestion === undefined ? (problem === undefined ? ` ${usage}` : '') : ` Did you mean "${suggestion}"?`
   return new FaultError(
-    'INVALID_FAULT',
+    'invalid_fault',
     `The fault '${shortened(sentence, 300)}' cannot be understood: ${what}.${advice}`,
     { sentence, place, word, suggestion },
   )

@@ -1,3 +1,4 @@
+import { EarshotError } from '../../errors.js'
 import type { Clock } from '../clock.js'
 import type { Stateful } from '../random.js'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
@@ -125,13 +126,12 @@ function described([name, { time, parts }]: readonly [string, Moment]): Checkpoi
 }
 
 /** There is no such checkpoint, or its name is blank. */
-export class CheckpointError extends Error {
+export class CheckpointError extends EarshotError {
   override readonly name = 'CheckpointError'
-  readonly code = 'NO_SUCH_CHECKPOINT'
   readonly checkpoint: string
 
   constructor(checkpoint: string, message: string) {
-    super(message)
+    super('no_such_checkpoint', message)
     this.checkpoint = checkpoint
   }
 }

@@ -1,3 +1,4 @@
+import { EarshotError } from '../../errors.js'
 import {
   type ErrorFacts,
   type ErrorId,
@@ -8,14 +9,14 @@ import {
   type Has,
 } from '../../protocol/index.js'
 
-/** A refusal of a call: a row of the error catalogue with its facts. `message` is the text that users see. */
-export class Refusal extends Error {
+/** The simulated server's refusal: a row of the error catalogue with its facts. `code` and `message` are what callers get. */
+export class Refusal extends EarshotError {
   override readonly name = 'Refusal'
   readonly error: ErrorRow
   readonly facts: ErrorFacts
 
   constructor(error: ErrorRow, facts: ErrorFacts = {}) {
-    super(errorText(error, facts))
+    super(error.code ?? 'BAD_REQUEST', errorText(error, facts))
     this.error = error
     this.facts = facts
   }

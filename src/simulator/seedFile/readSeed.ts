@@ -1,3 +1,4 @@
+import { EarshotError } from '../../errors.js'
 import { pathText } from '../../protocol/index.js'
 import { isObject } from '../../values.js'
 import { seedSchema } from '../realm/seed/schema.js'
@@ -88,9 +89,8 @@ export interface SeedProblem {
 }
 
 /** A seed file can't be used. Contains all mistakes, in the order of the file. */
-export class SeedFileError extends Error {
+export class SeedFileError extends EarshotError {
   override readonly name = 'SeedFileError'
-  readonly code = 'INVALID_SEED_FILE'
   readonly file: string
   readonly problems: readonly SeedProblem[]
 
@@ -98,7 +98,7 @@ export class SeedFileError extends Error {
     const count = problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`
     const shown = problems.slice(0, mostShown).map((problem) => `\n  ${file}:${problemText(problem)}`)
     const rest = problems.length > mostShown ? `\n  and ${problems.length - mostShown} more` : ''
-    super(`The seed file ${file} has ${count}; fix and reload it:${shown.join('')}${rest}`)
+    super('invalid_seed_file', `The seed file ${file} has ${count}; fix and reload it:${shown.join('')}${rest}`)
     this.file = file
     this.problems = problems
   }

@@ -128,7 +128,7 @@ export function directPlace(realm: Realm, ids: readonly number[], bot: number): 
 /** The ID of an account by its name or address; undefined if there is none. */
 export const idOf = (realm: Realm, name: string) => idIfKnown(() => realm.account(name))
 
-const channelIdOf = (realm: Realm, name: string) => idIfKnown(() => realm.channel(name))
+export const channelIdOf = (realm: Realm, name: string) => idIfKnown(() => realm.channel(name))
 
 function idIfKnown(find: () => { readonly id: number }): number | undefined {
   try {

@@ -1,16 +1,18 @@
+import { newestFeatureLevel } from '../../protocol/index.js'
 import { actionOf, type Wording } from '../../transcript/observed.js'
-import type { Entry, Part, TranscriptPlace } from '../../transcript/transcript.js'
+import type { Entry, Part, SettingName, TranscriptPlace } from '../../transcript/transcript.js'
 import { createVolatile } from '../../transcript/volatile.js'
 import { writeTranscript } from '../../transcript/write.js'
+import { virtualStart } from '../clock.js'
 import type { JournalEntry } from '../journal/entries.js'
+import { roleNames, typeNames } from '../organisation.js'
 import type { Realm } from '../realm/realm.js'
-import type { OrganisationSeed } from '../realm/seed/seed.js'
-import { loggedOf, placeKey } from './chatLog.js'
+import { bakery, type OrganisationSeed } from '../realm/seed/seed.js'
+import type { Account } from '../realm/state.js'
+import { channelIdOf, loggedOf, nameOf, placeKey } from './chatLog.js'
 import { createObserver } from './observe.js'
 import { writtenActions } from './people.js'
-import { answersIn } from './roles.js'
-import { type PlannedFault, stepsIn } from './steps.js'
-import { surroundingsOf } from './surroundings.js'
+import { type Message, stepsIn } from './steps.js'
 
 export interface ConversationOptions {
   readonly realm: Realm
@@ -18,13 +20,10 @@ export interface ConversationOptions {
   readonly journal: Iterable<JournalEntry>
   /** The organisation's seed. */
   readonly seed: OrganisationSeed
-  /** The currently planned faults. */
-  readonly faults: readonly PlannedFault[]
   /** The bot to test. */
   readonly bot: number
-  /** The IDs of the first and the last message. (default: the first and the newest of all) */
+  /** The ID of the first message. (default: the first of all) */
   readonly from?: number
-  readonly to?: number
   /** Limits it to this conversation, and to what the bot did elsewhere because of it. */
   readonly where?: TranscriptPlace
   /** The name of the file, without its extension. */
@@ -37,46 +36,38 @@ export interface ConversationOptions {
 export interface WrittenConversation {
   readonly text: string
   readonly organisation: OrganisationSeed | undefined
-  /** The organisation's file, as named in the transcript. */
-  readonly organisationFile: string
   /** The number of actions by people. */
   readonly actions: number
 }
 
 /**
- * Writes a conversation as a transcript. When it is played, the people repeat their actions, and the bot must too.
+ * Writes a conversation as a transcript: what people said and did, and what the bot answered, in order. When it is played,
+ * the people repeat their actions, and the bot must too.
  *
  * @throws {RangeError} for a message that the journal doesn't have
  */
 export async function conversationAsTranscript(options: ConversationOptions): Promise<WrittenConversation> {
-  const { realm, seed, bot, where, name } = options
+  const { realm, seed, bot, name, longPause } = options
   const entries = leadingToNow(options.journal)
+  const isWanted = wantedIn(entries, options)
+  const from = firstOf(entries, options, isWanted)
+  const { steps, start, usesOwner } = stepsIn(entries, { realm, bot, from, isWanted, ...(longPause && { longPause }) })
   const account = realm.account(bot)
-  const owner = account.ownerId ?? undefined
-  const key = where && placeKey(realm, where)
-  const isForOthers = forOtherBots(entries, { realm, bot })
-  const isWanted = (message: Readonly<Record<string, unknown>>) =>
-    key === undefined || (placeKey(realm, loggedOf(realm, message, bot).place) === key && !isForOthers(message))
-  const [from, until] = rangeOf(entries, options, isWanted)
-  // Calls by other bots, as themselves or as their owners, don't belong to a conversation with this one.
-  const isWantedCall = ({ caller, client = '' }: JournalEntry & { kind: 'call' }) =>
-    key === undefined || (realm.account(caller?.user_id ?? bot).botType === null && !client.startsWith('delivery '))
-  const { faults, longPause } = options
-  const around = { realm, bot, owner, from, until, isWanted, isWantedCall, faults, ...(longPause && { longPause }) }
-  const found = stepsIn(entries, around)
+  const owner = usesOwner ? (account.ownerId ?? undefined) : undefined
   const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
-  const page = createPage(where ?? { channel: seed.channels[0]?.name ?? 'general', topic: 'tests' })
+  const page = createPage()
+  const messages = messagesIn(entries)
   const volatile = createVolatile({
-    ids: new Set(messagesIn(entries).map(({ message }) => Number(message.id))),
-    textsOfPeople: messagesIn(entries)
-      .filter(({ message }) => message.sender_id !== bot)
-      .map(({ message }) => String(message.content)),
-    now: () => (found.isExact ? undefined : clock),
+    ids: new Set(messages.map(({ message }) => Number(message.id))),
+    textsOfPeople: messages.flatMap(({ message }) => (message.sender_id === bot ? [] : [String(message.content)])),
+    now: () => clock,
   })
-  const answers = answersIn(entries)
+  const answers = new Map(
+    entries.flatMap((entry) => (entry.kind === 'answer' && entry.status < 400 ? [[entry.call, entry.answer]] : [])),
+  )
   const callers = callersOf(entries)
   const people = new Set<number>()
-  let clock = found.start
+  let clock = start
   let isNewestCertain = true
   let actions = 0
   const wordingOfBot: Wording = {
@@ -87,119 +78,83 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
     },
   }
   const callerOf = (entry: JournalEntry) => callers.get(entry.number)
+  const take = (entry: JournalEntry) => {
+    observer.take(entry)
+    clock = entry.at
+    isNewestCertain &&= !isMove(entry)
+  }
 
-  for (const { action, turns, remark, after } of found.steps) {
-    if (remark !== undefined) page.add({ kind: 'comment', text: remark })
-    for (const turn of turns) page.add(turn)
+  for (const { action, turn, after } of steps) {
+    if (turn !== undefined) page.add(turn)
     if (action !== undefined) {
       clock = action.at
-      const options = { realm, observer, volatile, answers, callerOf, isNewestCertain }
-      for await (const written of writtenActions(action, options)) {
-        if ('remark' in written) {
-          page.add({ kind: 'comment', text: written.remark })
-          continue
-        }
-        const { actor, place } = written
+      const context = { realm, observer, volatile, answers, callerOf, isNewestCertain }
+      for await (const { actor, action: written, place } of writtenActions(action, context)) {
         people.add(actor)
         if (place && 'people' in place) for (const one of place.people) people.add(realm.account(one).id)
-        page.add(written.action, place)
+        page.add(written, place)
         actions += 1
       }
-      if (action.kind === 'event') observer.take(action)
-      isNewestCertain &&= !isMove(action)
+      if (action.kind === 'event') take(action)
     }
-    for (const entry of after) {
-      observer.take(entry)
-      clock = entry.at
-      isNewestCertain &&= !isMove(entry)
-    }
+    for (const entry of after) take(entry)
     for (const observed of await observer.doneByBot())
       page.add(actionOf(observed, wordingOfBot), 'place' in observed ? observed.place : undefined)
   }
 
-  page.end()
-
-  const { settings, organisation } = surroundingsOf({
-    realm,
-    seed,
-    bot: account,
-    usesOwner: found.usesOwner,
-    level: levelBefore(entries, from) ?? realm.featureLevel,
-    start: found.start,
-    people,
-    fileName: `${name}.yaml`,
-    text: page.text(),
-    created: new Set(page.entries.flatMap(createdBy)),
-  })
-  const blank: Entry = { kind: 'blank' }
-  return {
-    text: writeTranscript({ entries: [...settings, blank, ...page.entries] }),
-    organisation,
-    organisationFile: `${name}.yaml`,
-    actions,
-  }
+  const organisation = organisationOf(options, people, page.entries)
+  const row = (organisation ?? bakery).bots.find(({ full_name }) => full_name === account.fullName)
+  const role = roleNames.get(account.role)
+  const change = entries.find((entry) => entry.kind === 'level' && entry.number >= from)
+  const level = change?.kind === 'level' ? change.from : realm.featureLevel
+  const settings: readonly (readonly [SettingName, string | undefined])[] = [
+    ['bot', nameOf(realm, bot)],
+    ['role', role === (row?.role ?? 'member') ? undefined : role],
+    ['owner', owner === undefined ? undefined : nameOf(realm, owner)],
+    ['organisation', organisation && `${name}.yaml`],
+    ['level', level === newestFeatureLevel ? undefined : String(level)],
+    ['start', start === virtualStart ? undefined : new Date(start).toISOString().slice(0, 19).replace('T', ' ')],
+  ]
+  const head = settings.flatMap(([name, value]): Entry[] =>
+    value === undefined ? [] : [{ kind: 'setting', name, value }],
+  )
+  return { text: writeTranscript({ entries: [...head, { kind: 'blank' }, ...page.entries] }), organisation, actions }
 }
 
-/** The address of the account that a call creates. */
-function createdBy(entry: Entry): readonly string[] {
-  if (!('parameters' in entry)) return []
-  const { email } = entry.parameters
-  return email !== undefined && 'text' in email ? [email.text] : []
-}
-
-/**
- * The entries, with a line for each change of place. Actions without a place go into the first place, or into the default
- * place if they may have created the first one.
- */
-function createPage(defaultPlace: TranscriptPlace) {
+/** The entries, with a line for each change of place. What has no place of its own waits for the first one. */
+function createPage() {
   const entries: Entry[] = []
   const waiting: Entry[] = []
   let here: string | undefined
-  const goTo = (place: TranscriptPlace) => entries.push({ kind: 'place', place }, ...waiting.splice(0))
   return {
     entries,
     add(part: Part, place?: TranscriptPlace): void {
       const key = place && JSON.stringify(place).toLowerCase()
       if (place !== undefined && key !== here) {
-        const said = JSON.stringify(waiting)
-        if ('channel' in place && said.includes(JSON.stringify(place.channel).slice(1, -1))) goTo(defaultPlace)
         if (entries.length > 0) entries.push({ kind: 'blank' })
-        goTo(place)
+        entries.push({ kind: 'place', place }, ...waiting.splice(0))
         here = key
       }
-      if (here === undefined) waiting.push(part)
-      else entries.push(part)
+      ;(here === undefined ? waiting : entries).push(part)
     },
-    /** Ends the page. Entries that still have no place go into the default one. */
-    end(): void {
-      if (waiting.length > 0) goTo(defaultPlace)
-    },
-    text: () => writeTranscript({ entries }),
   }
 }
 
-/** The numbers of the first entry to include, and of the first after the last. */
-function rangeOf(
+/** The number of the first entry to include. A reply comes with the message before it. */
+function firstOf(
   entries: readonly JournalEntry[],
-  { bot, from, to }: ConversationOptions,
-  isWanted: (message: Readonly<Record<string, unknown>>) => boolean,
-): readonly [from: number, until: number] {
+  { bot, from }: ConversationOptions,
+  isWanted: (message: Message) => boolean,
+): number {
+  if (from === undefined) return 0
   const messages = messagesIn(entries)
-  const spoken = messages.filter(
-    ({ message }) => message.sender_id !== bot && message.client !== 'Internal' && isWanted(message),
-  )
-  const numberOf = (id: number) => {
-    const found = messages.find(({ message }) => message.id === id)
-    if (found !== undefined) return found.number
-    throw new RangeError(`The journal doesn't contain message ${id}; choose one that was sent after the journal began.`)
-  }
-  // A reply comes with the message before it, and the last message with its consequences.
-  const first = from === undefined ? undefined : numberOf(from)
-  const last = to === undefined ? Number.POSITIVE_INFINITY : numberOf(to)
-  return [
-    first === undefined ? 0 : (spoken.findLast(({ number }) => number <= first)?.number ?? first),
-    spoken.find(({ number }) => number > last)?.number ?? Number.POSITIVE_INFINITY,
-  ]
+  const first = messages.find(({ message }) => message.id === from)?.number
+  if (first === undefined)
+    throw new RangeError(
+      `The journal doesn't contain message ${from}; choose one that was sent after the journal began.`,
+    )
+  const spoken = messages.filter(({ message }) => message.sender_id !== bot && message.client !== 'Internal')
+  return spoken.findLast(({ number, message }) => number <= first && isWanted(message))?.number ?? first
 }
 
 function messagesIn(entries: readonly JournalEntry[]) {
@@ -209,17 +164,20 @@ function messagesIn(entries: readonly JournalEntry[]) {
   })
 }
 
-/** Returns a test for messages that other bots wrote, or that were delivered only to others. */
-function forOtherBots(entries: readonly JournalEntry[], { realm, bot }: Pick<ConversationOptions, 'realm' | 'bot'>) {
-  const own = new Set<unknown>()
-  const others = new Set<unknown>()
-  for (const entry of entries) {
-    if (entry.kind !== 'delivery' || entry.stage !== 'queued') continue
-    if (entry.bot.user_id === bot) own.add(entry.messageId)
-    else others.add(entry.messageId)
+/** With `where`, messages elsewhere are left out, and so are those that other bots wrote, or that only they got. */
+function wantedIn(entries: readonly JournalEntry[], { realm, bot, where }: ConversationOptions) {
+  const key = where && placeKey(realm, where)
+  const bots = new Map<unknown, number[]>()
+  for (const entry of entries)
+    if (entry.kind === 'delivery' && entry.stage === 'queued')
+      bots.set(entry.messageId, [...(bots.get(entry.messageId) ?? []), entry.bot.user_id])
+  return (message: Message): boolean => {
+    if (key === undefined) return true
+    const { id, sender_id: sender } = message
+    const isOfOther = sender !== bot && realm.account(Number(sender)).botType !== null
+    const isForThis = bots.get(id)?.includes(bot) ?? true
+    return !isOfOther && isForThis && placeKey(realm, loggedOf(realm, message, bot).place) === key
   }
-  return ({ id, sender_id }: Readonly<Record<string, unknown>>) =>
-    (sender_id !== bot && realm.account(Number(sender_id)).botType !== null) || (others.has(id) && !own.has(id))
 }
 
 /** The caller behind each event, by the number of its entry. */
@@ -237,12 +195,6 @@ function isMove(entry: JournalEntry): boolean {
   return entry.kind === 'event' && entry.event.type === 'update_message' && entry.event.orig_subject !== undefined
 }
 
-/** The server's level before its first change; undefined if it never changed. */
-function levelBefore(entries: readonly JournalEntry[], from: number): number | undefined {
-  const change = entries.find((entry) => entry.kind === 'level' && entry.number >= from)
-  return change?.kind === 'level' ? change.from : undefined
-}
-
 /** The entries without those that a restore or a reset undid. */
 function leadingToNow(entries: Iterable<JournalEntry>): readonly JournalEntry[] {
   let led: JournalEntry[] = []
@@ -254,4 +206,61 @@ function leadingToNow(entries: Iterable<JournalEntry>): readonly JournalEntry[] 
     else led.push(entry)
   }
   return led
+}
+
+/** The organisation, with everybody and every channel in the transcript; undefined if the bakery, the default, has them. */
+function organisationOf(
+  { realm, seed, bot }: ConversationOptions,
+  people: ReadonlySet<number>,
+  entries: readonly Entry[],
+): OrganisationSeed | undefined {
+  const own = realm.account(bot)
+  const text = writeTranscript({ entries })
+  // What the bot makes in the transcript isn't there before.
+  const made = JSON.stringify(entries.filter(({ kind }) => kind === 'effect'))
+  const named = realm
+    .accounts()
+    .filter(({ id, fullName, email }) => people.has(id) || (text.includes(fullName) && !made.includes(email)))
+    .filter(({ id }) => id !== bot)
+  const channels = entries
+    .flatMap((entry) => (entry.kind === 'place' && 'channel' in entry.place ? [entry.place.channel] : []))
+    .filter((name) => !made.includes(JSON.stringify(name).slice(1, -1)))
+    .map((name) => channelIdOf(realm, name))
+  const newChannels = [...new Set(channels)].flatMap((id) =>
+    id === undefined || seed.channels.some(({ stream_id }) => stream_id === id) ? [] : [realm.channel(id)],
+  )
+  const inBakery = [...bakery.users, ...bakery.bots]
+  const idThere = inBakery.find(({ full_name }) => full_name === own.fullName)?.user_id ?? nextId(inBakery)
+  const isBakery = JSON.stringify({ ...seed, bots: [] }) === JSON.stringify({ ...bakery, bots: [] })
+  const hasAll = named.every(({ id, fullName }) =>
+    inBakery.some((one) => one.user_id === id && one.full_name === fullName),
+  )
+  const isMeant = idThere === bot || !text.includes(`|${bot}`)
+  if (isBakery && hasAll && isMeant && newChannels.length === 0) return undefined
+  const known = new Set([...seed.users, ...seed.bots].map(({ user_id }) => user_id))
+  const newcomers = [...named, own].filter(({ id }) => !known.has(id))
+  return {
+    ...seed,
+    users: [...seed.users, ...newcomers.filter(({ botType }) => botType === null).map(rowOf)],
+    bots: [
+      ...seed.bots,
+      ...newcomers.flatMap((one) => {
+        const type = typeNames.get(one.botType)
+        return one.botType === null || type === undefined ? [] : [{ ...rowOf(one), type, owner_id: one.ownerId }]
+      }),
+    ],
+    channels: [
+      ...seed.channels,
+      ...newChannels.map(({ id, name, description, isPrivate, subscribers }) => ({
+        ...{ stream_id: id, name, description, private: isPrivate, subscribers: [...subscribers] },
+      })),
+    ],
+  }
+}
+
+const nextId = (accounts: readonly { readonly user_id: number }[]) =>
+  Math.max(...accounts.map(({ user_id }) => user_id)) + 1
+
+function rowOf({ id, fullName, email, role }: Account) {
+  return { user_id: id, full_name: fullName, email, role: roleNames.get(role) ?? ('member' as const) }
 }

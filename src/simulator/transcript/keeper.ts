@@ -1,3 +1,5 @@
+import { EarshotError } from '../../errors.js'
+
 /** Saves conversations as tests of a bot, runs them, or does both. */
 export interface TranscriptKeeper {
   /** The bot's file, beside which transcripts are saved, for display; undefined if none can be saved. */
@@ -38,7 +40,10 @@ export interface KeptTranscript extends TranscriptRun {
 }
 
 /** A transcript was not saved; the message says why, and what to do. */
-export class TranscriptNotKept extends Error {
+export class TranscriptNotKept extends EarshotError {
   override readonly name = 'TranscriptNotKept'
-  readonly code = 'NOT_KEPT'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super('not_kept', message, options)
+  }
 }

@@ -1,4 +1,3 @@
-import { endpoints } from '../../protocol/index.js'
 import { decodeEntities } from '../../text/index.js'
 import { actionOf, type Observed, quoteOf, type Target, type Wording } from '../../transcript/observed.js'
 import { literalValue } from '../../transcript/parameters.js'
@@ -8,19 +7,21 @@ import type { Volatile } from '../../transcript/volatile.js'
 import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
 import { nameOf } from './chatLog.js'
-import { type Observer, observedCall, uploadIn } from './observe.js'
-import type { Answers } from './roles.js'
+import { type Observer, uploadIn } from './observe.js'
 
-/** A person's action and its place, or a remark if a transcript can't express it. */
-export type Written =
-  | { readonly action: Action; readonly place?: TranscriptPlace; readonly actor: number }
-  | { readonly remark: string }
+/** A person's action and its place. */
+export interface Written {
+  readonly action: Action
+  readonly place?: TranscriptPlace
+  readonly actor: number
+}
 
 export interface PeopleOptions {
   readonly realm: Realm
   readonly observer: Observer
   readonly volatile: Volatile
-  readonly answers: Answers
+  /** The answers to calls that worked, by the numbers of the calls. */
+  readonly answers: ReadonlyMap<number, unknown>
   /** The account that deleted something, which isn't in the entry. */
   readonly callerOf: (entry: JournalEntry) => number | undefined
   /** Whether the newest message of a topic is certain to be the same when the transcript is played. */
@@ -29,16 +30,24 @@ export interface PeopleOptions {
 
 /** A person's actions as transcript entries. One at a time, since each can change the target of the next. */
 export async function* writtenActions(entry: JournalEntry, options: PeopleOptions): AsyncIterable<Written> {
-  if (entry.kind === 'call') yield await writtenCall(entry, options)
+  const { realm, volatile, answers, observer, callerOf } = options
+  const answer = answers.get(entry.number)
+  if (entry.kind === 'call' && answer !== undefined) {
+    const actor = entry.caller?.user_id ?? 0
+    const parameters = entry.parameters as Readonly<Record<string, unknown>>
+    const { path, name, content } = await uploadIn(realm, actor, parameters, answer)
+    const who = nameOf(realm, actor)
+    yield { action: { kind: 'upload', who, name: volatile.uploaded(path, name), text: literally(content) }, actor }
+  }
   if (entry.kind !== 'event') return
-  for (const { actor, observed } of options.observer.doneIn(entry.event, options.callerOf(entry))) {
-    const who = nameOf(options.realm, actor)
-    if (observed === undefined) yield { remark: ` ${who} did something with a message that is not shown here.` }
-    else yield writtenObserved(actor, observed, options)
+  for (const { actor, observed } of observer.doneIn(entry.event, callerOf(entry))) {
+    const written = observed && writtenObserved(actor, observed, options)
+    if (written !== undefined) yield written
   }
 }
 
-function writtenObserved(actor: number, observed: Observed, options: PeopleOptions): Written {
+/** Undefined if it is about a message that no quote identifies. */
+function writtenObserved(actor: number, observed: Observed, options: PeopleOptions): Written | undefined {
   const place = 'place' in observed ? { place: observed.place } : {}
   const target = 'target' in observed ? observed : undefined
   const pointed = target && pointAt(target.target, target.place, options)
@@ -47,17 +56,14 @@ function writtenObserved(actor: number, observed: Observed, options: PeopleOptio
     const { who, place, content } = observed
     return writtenObserved(actor, { kind: 'message', who, place, content }, options)
   }
-  if (target !== undefined && pointed === undefined) {
-    const quote = quoteOf(target.target.content)
-    return { remark: ` ${target.who} did something with a message whose text is not unique: ${quote}` }
-  }
-  // Remarks are not played, so the values in them must not be recorded as known.
+  if (target !== undefined && pointed === undefined) return undefined
   const said = 'part' in observed ? observed.part : 'content' in observed ? observed.content : undefined
   const text = said === undefined ? '' : options.volatile.ofPerson(said)
   const which = pointed?.which ?? (target?.kind === 'delete' ? quoteOf(target.target.content) : undefined)
-  const action = actionOf(observed, { ...literalWording, text: () => text, which: () => which })
-  return { action, ...place, actor }
+  return { action: actionOf(observed, { ...literalWording, text: () => text, which: () => which }), ...place, actor }
 }
+
+const literalWording: Wording = { text: literally, value: literalValue, which: () => undefined }
 
 /** A quote that identifies a message, none for the newest; undefined if no quote does. */
 function pointAt(
@@ -72,28 +78,4 @@ function pointAt(
   if (beginning === undefined || volatile.isStable(shown)) quotes.push(literally(shown))
   const which = quotes.find((quote) => observer.log.meant(place, quote, new Map())?.id === id)
   return which === undefined ? undefined : { which }
-}
-
-async function writtenCall(entry: JournalEntry & { kind: 'call' }, options: PeopleOptions): Promise<Written> {
-  const { realm, volatile, answers } = options
-  const actor = entry.caller?.user_id ?? 0
-  const who = nameOf(realm, actor)
-  const parameters = entry.parameters as Readonly<Record<string, unknown>>
-  const endpoint = entry.endpoint ?? ''
-  if (endpoint === 'files.upload') {
-    const { path, name, content } = await uploadIn(realm, actor, parameters, answers.get(entry.number)?.answer)
-    return { action: { kind: 'upload', who, name: volatile.uploaded(path, name), text: literally(content) }, actor }
-  }
-  const isOurs = endpoints.some(({ name }) => name === endpoint)
-  const hasFile = Object.values(parameters).some(isFile)
-  const hasId = Object.hasOwn(parameters, 'message_id')
-  if (!isOurs || hasFile || hasId)
-    return { remark: ` ${who} called ${endpoint} here, which a transcript can't express.` }
-  return { action: actionOf({ kind: 'call', who, ...observedCall(endpoint, parameters) }, literalWording), actor }
-}
-
-const literalWording: Wording = { text: literally, value: literalValue, which: () => undefined }
-
-function isFile(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'size' in value && 'type' in value
 }

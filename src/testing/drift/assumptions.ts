@@ -64,12 +64,7 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   topicLength: registered('max_topic_length'),
   messagesPerRequest: reading((side) =>
     refusal(() =>
-      side.client.request({
-        method: 'GET',
-        path: '/messages',
-        params: { anchor: 'newest', num_before: 1_000_000, num_after: 0 },
-        ...until(side),
-      }),
+      side.client.request('GET', '/messages', { anchor: 'newest', num_before: 1_000_000, num_after: 0 }, until(side)),
     ),
   ),
   password: "Needs a person's password.",
@@ -104,7 +99,7 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   })),
   incompatibleClients: reading(async (side) => {
     const client = side.clientCalled('ZulipInvalid/1.0')
-    return said(await client.request({ method: 'GET', path: '/server_settings', ...until(side) }), 'is_incompatible')
+    return said(await client.request('GET', '/server_settings', {}, until(side)), 'is_incompatible')
   }),
   pushNotifications: setting('push_notifications_enabled'),
   webPublicAccess: setting('realm_web_public_access_enabled'),
@@ -117,7 +112,7 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
       until(side),
     )
     try {
-      const answer = await side.client.request({ method: 'GET', path: '/scheduled_messages', ...until(side) })
+      const answer = await side.client.request('GET', '/scheduled_messages', {}, until(side))
       return fieldsOf(answer.scheduled_messages, (one) => one.scheduled_message_id === scheduled_message_id)
     } finally {
       await side.client.scheduledMessages.delete({ scheduled_message_id })
@@ -127,7 +122,7 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   attachmentFields: writing(async (side) => {
     const file = new Blob(['earshot drift'], { type: 'text/plain' })
     const { url = '' } = await side.client.files.upload({ file }, until(side))
-    const answer = await side.client.request({ method: 'GET', path: '/attachments', ...until(side) })
+    const answer = await side.client.request('GET', '/attachments', {}, until(side))
     const isOurs = ({ path_id: path }: Json) => typeof path === 'string' && url.endsWith(path)
     const found = listOf(answer.attachments).find(isOurs)
     if (typeof found?.id === 'number') await side.client.attachments.delete({ attachment_id: found.id })
@@ -179,7 +174,7 @@ function said(answer: Json, field: string): unknown {
 
 async function statusOf({ client, ...side }: Pick<Side, 'client' | 'signal'>, path: string): Promise<number> {
   try {
-    await client.request({ method: 'GET', path, ...until(side) })
+    await client.request('GET', path, {}, until(side))
     return 200
   } catch (error) {
     if (error instanceof ApiError) return error.status

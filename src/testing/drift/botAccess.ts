@@ -30,7 +30,7 @@ export const botQuestions: readonly Question[] = [
       id: `${method} ${path}, as a bot`,
       about: 'access',
       says: 'A bot of this kind is let in, or refused with this code and text.',
-      ask: async (side) => access(await refusal(() => botOf(side).request({ method, path, ...until(side) }))),
+      ask: async (side) => access(await refusal(() => botOf(side).request(method, path, {}, until(side)))),
     }),
   ),
   {

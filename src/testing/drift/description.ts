@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { ApiError, type RawCall } from '../../client/index.js'
+import { ApiError } from '../../client/index.js'
 import { type Dialect, type Endpoint, toWirePath } from '../../protocol/index.js'
 import { errorMessage, isObject } from '../../values.js'
 import { askedEndpoints, paramsFor } from './contract.js'
@@ -98,18 +98,20 @@ const isReference = (value: unknown): value is { readonly $ref: string } =>
 
 const escaped = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-function callOf({ method }: Endpoint, template: string, params: Json): RawCall {
+function callOf({ method }: Endpoint, template: string, params: Json): Call {
   const inPath = new Set<string>()
   const path = template.replace(/\{([^}]*)\}/g, (_, name: string) => {
     inPath.add(name)
     return encodeURIComponent(String(params[name]))
   })
-  return { method, path, params: Object.fromEntries(Object.entries(params).filter(([name]) => !inPath.has(name))) }
+  return [method, path, Object.fromEntries(Object.entries(params).filter(([name]) => !inPath.has(name)))]
 }
 
-async function answerTo(call: RawCall, { client, signal }: Side): Promise<Json> {
+type Call = [method: Endpoint['method'], path: string, params: Json]
+
+async function answerTo(call: Call, { client, signal }: Side): Promise<Json> {
   try {
-    return await client.request({ ...call, ...until({ signal }) })
+    return await client.request(...call, until({ signal }))
   } catch (error) {
     if (!(error instanceof ApiError) || error.isAuthentication) throw error
     throw new CannotAsk(`The server refuses it: ${error.msg}`)

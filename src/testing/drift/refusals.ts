@@ -80,8 +80,7 @@ export const refusalQuestions: readonly Question[] = [
       id: `GET ${path}${params === undefined ? '' : ` ${JSON.stringify(params)}`}`,
       about: 'refusal',
       says: `${says} is refused with this code and text.`,
-      ask: (side) =>
-        refusal(() => side.client.request({ method: 'GET', path, ...(params && { params }), ...until(side) })),
+      ask: (side) => refusal(() => side.client.request('GET', path, params, until(side))),
     }),
   ),
   ...wrongWrites.map(
@@ -92,7 +91,7 @@ export const refusalQuestions: readonly Question[] = [
       writes: true,
       ask: async (side) => {
         const { id: to, topic } = await side.channel()
-        return refusal(() => side.client.request({ method, path, params: params({ to, topic }), ...until(side) }))
+        return refusal(() => side.client.request(method, path, params({ to, topic }), until(side)))
       },
     }),
   ),
@@ -100,7 +99,7 @@ export const refusalQuestions: readonly Question[] = [
     id: 'GET /users/me, with a wrong key',
     about: 'refusal',
     says: 'A key that is wrong is refused with this code and text.',
-    ask: (side) => refusal(() => side.intruder.request({ method: 'GET', path: '/users/me', ...until(side) })),
+    ask: (side) => refusal(() => side.intruder.request('GET', '/users/me', {}, until(side))),
   },
 ]
 

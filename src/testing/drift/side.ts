@@ -28,7 +28,7 @@ export function sideOf({ account, bot, signal, newFields, openChannel }: SideOpt
     intruder: new Client({ ...account, apiKey: 'x'.repeat(32) }),
     clock: account.clock ?? (systemClock as Clock),
     signal,
-    settings: once(() => client.request({ method: 'GET', path: '/server_settings', ...until({ signal }) })),
+    settings: once(() => client.request('GET', '/server_settings', {}, until({ signal }))),
     registered: once(() => registered(client, signal)),
     subjects: once(() => subjectsOf(client, until({ signal }))),
     channel: once(() => openChannel(client)),
@@ -38,7 +38,7 @@ export function sideOf({ account, bot, signal, newFields, openChannel }: SideOpt
 
 /** What `POST /register` answers; the queue that comes with it is deleted. */
 export async function registered(client: Client, signal: AbortSignal | undefined): Promise<Json> {
-  const answer = await client.request({ method: 'POST', path: '/register', ...until({ signal }) })
+  const answer = await client.request('POST', '/register', {}, until({ signal }))
   if (typeof answer.queue_id === 'string') await client.events.deleteQueue({ queue_id: answer.queue_id })
   return answer
 }

@@ -9,7 +9,7 @@ export async function loadFastCheck(load = () => import('fast-check')): Promise<
     return await load()
   } catch (cause) {
     const message = 'Exploring needs the package fast-check. Run: npm install --save-dev fast-check'
-    throw new ExploreError('FAST_CHECK_MISSING', message, { cause })
+    throw new ExploreError('fast_check_missing', message, { cause })
   }
 }
 

@@ -1,7 +1,7 @@
 import { EarshotError } from '../../client/index.js'
 import { nameErrors } from '../../errors.js'
 
-export type ExploreErrorCode = 'FAST_CHECK_MISSING'
+export type ExploreErrorCode = 'fast_check_missing'
 
 /** Exploring can't start. */
 export class ExploreError extends EarshotError {

@@ -1,7 +1,7 @@
 import type * as FastCheck from 'fast-check'
 import { type PatternPart, readPattern } from '../../bot/commands/pattern.js'
 import type { CommandSummary } from '../../bot/index.js'
-import type { Realm } from '../../simulator/index.js'
+import type { Realm } from '../../simulator/realm/realm.js'
 
 /** Generates what people write to a bot, without a mention: commands with good and bad arguments, answers, and odd texts. */
 export function textsOf(

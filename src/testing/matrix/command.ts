@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Use } from '../../simulator/index.js'
+import type { Use } from '../../simulator/usage.js'
 import { checkOptions, type OptionNames } from '../../text/index.js'
 import type { Way } from '../botProcess.js'
 import { MatrixError, type MatrixRun, messageText } from './matrix.js'
@@ -32,7 +32,7 @@ export function commandRun(command: readonly string[], options: CommandRunOption
   checkOptions('commandRun', options, runOptions)
   const { by, timeout = 600_000 } = options
   if (!(timeout > 0 && timeout < 2 ** 31)) {
-    throw new MatrixError('INVALID_OPTION', `\`timeout\` is ${timeout}; give a number above 0 and below 2^31.`)
+    throw new MatrixError('invalid_option', `\`timeout\` is ${timeout}; give a number above 0 and below 2^31.`)
   }
   return async ({ level, simulator }) => {
     const folder = await mkdtemp(join(tmpdir(), 'earshot-matrix-'))
@@ -62,7 +62,7 @@ export function commandRun(command: readonly string[], options: CommandRunOption
 
 function nothingTried(command: readonly string[], level: number): MatrixError {
   return new MatrixError(
-    'NOTHING_TRIED',
+    'nothing_tried',
     `"${command.join(' ')}" passed without starting a simulator of level ${level}, so it tested nothing at that level. ` +
       'Create some simulators without `featureLevel`, so that EARSHOT_FEATURE_LEVEL applies to them.',
   )
@@ -94,7 +94,7 @@ function endOf(
 ): Promise<Ended> {
   const [program = '', ...args] = command
   return new Promise((resolve, reject) => {
-    const stopped = () => reject(new MatrixError('STOPPED', 'The matrix was stopped before it was complete.'))
+    const stopped = () => reject(new MatrixError('stopped', 'The matrix was stopped before it was complete.'))
     if (signal?.aborted) return stopped()
     const tooLong = AbortSignal.timeout(timeout)
     // A process group, so that child processes of the command are stopped too. On Windows `npm` is a script and needs a shell.
@@ -115,7 +115,7 @@ function endOf(
       forget()
       const problem = error.code === 'ENOENT' ? 'there is no such command' : error.message
       const advice = 'Give the command that runs your tests, such as: earshot matrix -- npm test'
-      reject(new MatrixError('COMMAND_NOT_FOUND', `"${program}" can't be started: ${problem}. ${advice}`))
+      reject(new MatrixError('command_not_found', `"${program}" can't be started: ${problem}. ${advice}`))
     })
     child.on('close', (code, killedBy) => {
       forget()

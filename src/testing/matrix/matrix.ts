@@ -1,5 +1,7 @@
+import { CodedError } from '../../errors.js'
 import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
-import { type SimulatorOptions, type Use, usageOf } from '../../simulator/index.js'
+import type { SimulatorOptions } from '../../simulator/index.js'
+import { type Use, usageOf } from '../../simulator/usage.js'
 import { checkOptions, type OptionNames } from '../../text/index.js'
 import { errorMessage, shortened } from '../../values.js'
 import { type Behaviour, behaviours } from './behaviours.js'
@@ -62,12 +64,12 @@ export async function matrix(run: MatrixRun, options: MatrixOptions = {}): Promi
   const { quick = false, jobs = 1, from = 0, onResult = () => {} } = options
   if (!isFeatureLevel(from)) {
     throw new MatrixError(
-      'INVALID_OPTION',
+      'invalid_option',
       `No server has the feature level ${String(from)} to start from; give a whole number from 0 to ${newestFeatureLevel}.`,
     )
   }
   if (!Number.isInteger(jobs) || jobs < 1) {
-    throw new MatrixError('INVALID_OPTION', `There can't be ${String(jobs)} jobs; give a whole number above 0.`)
+    throw new MatrixError('invalid_option', `There can't be ${String(jobs)} jobs; give a whole number above 0.`)
   }
 
   const results: MatrixResult[] = []
@@ -93,23 +95,17 @@ export async function matrix(run: MatrixRun, options: MatrixOptions = {}): Promi
 
 export type MatrixErrorCode =
   /** An option is invalid. */
-  | 'INVALID_OPTION'
+  | 'invalid_option'
   /** The command can't be started. */
-  | 'COMMAND_NOT_FOUND'
+  | 'command_not_found'
   /** The tests passed without starting a simulator of the level, so they say nothing about it. */
-  | 'NOTHING_TRIED'
+  | 'nothing_tried'
   /** It was stopped. */
-  | 'STOPPED'
+  | 'stopped'
 
 /** The matrix can't be completed. A bot that fails at some level is a result, not an error. */
-export class MatrixError extends Error {
+export class MatrixError extends CodedError<MatrixErrorCode> {
   override readonly name = 'MatrixError'
-  readonly code: MatrixErrorCode
-
-  constructor(code: MatrixErrorCode, message: string) {
-    super(message)
-    this.code = code
-  }
 }
 
 interface Ending {

@@ -1,4 +1,5 @@
-import { type DeliveryTarget, Refusal, type VirtualClock } from '../../simulator/index.js'
+import type { DeliveryTarget } from '../../simulator/delivery/network.js'
+import { Refusal, type VirtualClock } from '../../simulator/index.js'
 import { settled } from '../../simulator/time/simulatorClock.js'
 import { isObject } from '../../values.js'
 import { createCallAgain } from './callAgain.js'

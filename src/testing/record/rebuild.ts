@@ -72,7 +72,6 @@ async function rebuildWith(recording: Recording, name: string, { role, ...how }:
       realm: simulator.realm,
       journal: entriesOf(simulator.journal),
       seed,
-      faults: [],
       bot: bot.id,
       name,
       ...how,

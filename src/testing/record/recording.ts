@@ -1,3 +1,4 @@
+import { EarshotError } from '../../errors.js'
 import { isObject, parseJson } from '../../values.js'
 
 /** An entry of a recording. Its file has one on each line, in the order of events. Times are UNIX milliseconds. */
@@ -52,9 +53,12 @@ export interface Recording {
 }
 
 /** A file isn't a recording, or is damaged. */
-export class RecordingError extends Error {
+export class RecordingError extends EarshotError {
   override readonly name = 'RecordingError'
-  readonly code = 'INVALID_RECORDING'
+
+  constructor(message: string) {
+    super('invalid_recording', message)
+  }
 }
 
 /** The JSON of an entry; undefined if it has none. */
@@ -62,9 +66,6 @@ export function jsonOf(entry: Traffic): unknown {
   if (entry.kind === 'delivery') return parseJson(entry.request.body)
   return 'body' in entry && 'json' in entry.body ? entry.body.json : undefined
 }
-
-/** Whether a text begins like a recording. */
-export const isRecording = (text: string) => headIn(text.split('\n', 1)[0] ?? '') !== undefined
 
 /** Reads a recording, even a truncated one. @throws {RecordingError} */
 export function readRecording(text: string, file = 'the recording'): Recording {

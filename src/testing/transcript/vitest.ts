@@ -32,7 +32,7 @@ export function transcripts(testFile: string, { by, levels, only, ...options }: 
   const missing = only?.filter((name) => !paths.some((path) => nameOf(path) === name)) ?? []
   if (paths.length === 0 || missing.length > 0) {
     const what = missing.length > 0 ? missing.map((name) => `${name}.chat`).join(', ') : 'file that ends in .chat'
-    throw new TranscriptError('NO_TRANSCRIPTS', folder, `There is no ${what} in ${folder}. Write one beside the test.`)
+    throw new TranscriptError('no_transcripts', folder, `There is no ${what} in ${folder}. Write one beside the test.`)
   }
   for (const path of paths) {
     const settings = readableSettings(path)

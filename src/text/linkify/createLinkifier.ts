@@ -19,7 +19,7 @@ export interface LinkifierEngine {
    * by a letter or digit. Links to URLs that would run code are left out. Markdown isn't parsed, so code is searched too.
    */
   find(text: string): readonly FoundLink[]
-  /** The links of a topic, in the order in which they appear. @see spec 6.1 `topic_links` */
+  /** The links of a topic, in the order in which they appear. */
   topicLinks(topic: string): readonly { readonly text: string; readonly url: string }[]
   /**
    * The text that links to a URL, from the first linkifier that has a `reverse_template` and a URL template that produces this
@@ -43,7 +43,6 @@ export interface EngineProblem extends LinkifierProblem {
  *
  * @example createLinkifier((await client.linkifiers.list()).linkifiers).find('see #12')
  *   // [{ text: '#12', url: 'https://tracker.example.com/issue/12', start: 4, end: 7, id: 1 }]
- * @see spec 2.7
  */
 export function createLinkifier(linkifiers: readonly Linkifier[]): LinkifierEngine {
   const read = linkifiers.map((linkifier) => ({ id: linkifier.id, ...readLinkifier(linkifier) }))

@@ -114,7 +114,7 @@ function canBeFilled({ groups }: Pattern, template: UrlTemplate, problems: Linki
 const missing = (names: ReadonlySet<string>, others: ReadonlySet<string>) =>
   [...names].filter((name) => !others.has(name)).sort()
 
-/** What an administrator enters to create a linkifier. The server's linkifiers have this shape too. @see spec 2.7 */
+/** What an administrator enters to create a linkifier. The server's linkifiers have this shape too. */
 export interface LinkifierDraft {
   /** A regular expression in RE2 syntax. */
   readonly pattern: string
@@ -145,13 +145,12 @@ function problem(field: keyof LinkifierDraft, error: ErrorId, facts: ErrorFacts 
  *
  * @example checkLinkifier({ pattern: '(oven', url_template: 'https://a.example/' })[0]?.message
  *   // 'Bad regular expression: missing ): (oven'
- * @see spec 2.7
  */
 export function checkLinkifier(draft: LinkifierDraft): readonly LinkifierProblem[] {
   return readLinkifier(draft).problems
 }
 
-/** The text that a URL is turned back into, with placeholders for groups. @see spec 2.7 `reverse_template` */
+/** The text that a URL is turned back into, with placeholders for groups. */
 export type ReverseTemplate = readonly (string | { readonly group: string })[]
 
 export type ReverseTemplateFault = 'missing brace' | 'empty name'

@@ -1,7 +1,8 @@
-import { Bot, type SentencesOption } from 'earshot'
+import { Bot } from 'earshot'
 import { english, french, german, japanese, type Sentences } from 'earshot/sentences'
 import { type TestChat, testBot } from 'earshot/testing'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { SentencesOption } from '../../../src/bot/index.js'
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
 const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content)

@@ -48,7 +48,7 @@ describe('earshot call', () => {
     expect(slip).toMatchObject({ code: 2, out: '' })
     expect(slip.err).toMatch(/stream_id must be a whole number.*has no parameter topic\b.*topic_name is missing/)
     expect(unknown.code).toBe(2)
-    expect(JSON.parse(unknown.out)).toMatchObject({ result: 'error', code: 'USAGE' })
+    expect(JSON.parse(unknown.out)).toMatchObject({ result: 'error', code: 'usage' })
     for (const { err } of [refused, slip, unknown]) expect(err).not.toMatch(/\n +at /)
   })
 

@@ -15,7 +15,7 @@ let url = ''
 changeInto(folder)
 beforeAll(async () => {
   for (const name of ['rye.txt', 'sourdough.png']) writeFileSync(join(folder, name), 'Rye')
-  url = (await simulator.listen({ port: 0 })).url
+  url = (await simulator.serve({ port: 0 })).url
 })
 afterEach(async () => {
   await simulator.idle()

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { redisQueue, sqliteQueue } from 'earshot/node'
-import type { DeadReason, Queue } from 'earshot/queue'
+import type { Queue } from 'earshot/queue'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DeadReason } from '../../../src/queue/index.js'
 import { entryWith } from '../../queue/model.js'
 import { hasRedis, startRedis } from '../../storage/redisServer.js'
 import { earshot } from '../inProcess.js'
@@ -92,7 +93,7 @@ describe('earshot queue', () => {
     expect(again).toMatchObject({ code: 1, out: '0 purged\n' })
     expect(again.err).toContain('There is no dead letter d-1')
     const shown = await earshot(['queue', 'show', 'd-1', '--json'], { environment })
-    expect([shown.code, JSON.parse(shown.out)]).toMatchObject([1, { result: 'error', code: 'NO_DEAD_LETTER' }])
+    expect([shown.code, JSON.parse(shown.out)]).toMatchObject([1, { result: 'error', code: 'no_dead_letter' }])
     expect(await earshot(['queue', 'purge', '--all'], { environment })).toMatchObject({ code: 0, out: '1 purged\n' })
   })
 

@@ -6,8 +6,8 @@ import type { Bot } from 'earshot'
 import { createReceiver } from 'earshot/receiver'
 import { createSimulator, type SimulatorOptions } from 'earshot/simulator'
 import { onTestFinished } from 'vitest'
-import { Client } from '../../../src/node/client.js'
-import { listen } from '../../../src/node/listen.js'
+import { NodeClient } from '../../../src/node/client.js'
+import { serveHttp } from '../../../src/node/http/serveHttp.js'
 import { startEarshot } from '../inProcess.js'
 
 /** A simulator in place of a server, a bot at an address, and `earshot record` between them. */
@@ -24,7 +24,7 @@ export async function recordingOf(
 ) {
   const folder = folderOfTest()
   const simulator = createSimulator(options)
-  const { url: site } = await simulator.listen()
+  const { url: site } = await simulator.serve()
   const known = simulator.realm.accounts().some(({ fullName }) => fullName === account)
   if (!known) simulator.addBot({ full_name: account, owner: 'Iago', type })
   if (role !== undefined) {
@@ -38,7 +38,7 @@ export async function recordingOf(
   }
   const { token = '', email, apiKey } = simulator.credentials(account)
   let receiver: ReturnType<typeof createReceiver> | undefined
-  const botServer = await listen(
+  const botServer = await serveHttp(
     (request) => receiver?.fetch(request) ?? new Response(null, { status: 503 }),
     '127.0.0.1',
     0,
@@ -56,9 +56,9 @@ export async function recordingOf(
     ...args,
   ])
   const [, proxy = ''] = /Set (http:\S+) as/.exec(await recording.until('Deliveries go on')) ?? []
-  const clients: Client[] = []
-  const createClient = (given: ConstructorParameters<typeof Client>[0]) => {
-    const client = new Client({ ...given, retry: { attempts: 1 } })
+  const clients: NodeClient[] = []
+  const createClient = (given: ConstructorParameters<typeof NodeClient>[0]) => {
+    const client = new NodeClient({ ...given, retry: { attempts: 1 } })
     clients.push(client)
     return client
   }
@@ -96,12 +96,9 @@ export async function recordingOf(
     name,
     simulator,
     proxy,
-    client: new Client({ site: proxy, email, apiKey, allowInsecure: true }),
+    client: new NodeClient({ site: proxy, email, apiKey, allowInsecure: true }),
     stopBot,
     credentials: { email, apiKey },
-    token,
-    /** The bot's own address. */
-    bot: botServer.url,
     secrets: [token, apiKey, ownerKey],
     say: async (who: string, where: Parameters<typeof simulator.say>[1], text: string) => {
       simulator.say(who, where, text)

@@ -17,7 +17,6 @@ import { createLinkifier } from 'earshot/linkify'
 import { createListener, type ListenerOptions } from 'earshot/listener'
 import {
   type HttpOptions,
-  type RedisQueueClient,
   type RedisQueueOptions,
   redisQueue,
   type Store,
@@ -36,6 +35,7 @@ import { french, type Sentences } from 'earshot/sentences'
 import { createSimulator, type QueueView } from 'earshot/simulator'
 import { memoryStorage, withLock } from 'earshot/storage'
 import { parseTranscript, runTranscript, runTranscriptFile, testBot, writeTranscript } from 'earshot/testing'
+import type { RedisQueueClient } from '../../../src/node/queue/redisQueueClient.js'
 
 const bot = new Bot()
 bot.command('greet <name>', { description: 'Greet somebody' }, (context) => `Hello ${context.args.name}!`)
@@ -62,7 +62,7 @@ if (oven !== 'free') throw new LockError('locked', oven)
 bot.hears('who', (context) => splitText(md.silentMention(context.sender)).join(''))
 
 const simulator = createSimulator()
-const { url: site } = await simulator.listen({ port: 0 })
+const { url: site } = await simulator.serve({ port: 0 })
 const { token, ...credentials } = simulator.credentials('echo')
 if (token === undefined) throw new Error('An outgoing-webhook bot has a token.')
 

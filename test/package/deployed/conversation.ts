@@ -15,7 +15,7 @@ export interface ChatServer {
 /** Has a chat server for as long as `use` needs it. */
 export async function withChatServer(use: (server: ChatServer) => Promise<void>): Promise<void> {
   const simulator = createSimulator()
-  const { url } = await simulator.listen()
+  const { url } = await simulator.serve()
   const { email, apiKey, token = '' } = simulator.credentials('echo')
 
   const answered = async (address: string, place: Place, text: string): Promise<string> => {

@@ -9,7 +9,7 @@ describe.skipIf(!hasBrowser)('checkpoints in the playground', () => {
     const { simulator } = playground
     // What somebody has looked at for a second may be gone by the time that it is marked as read.
     playground.expectProblem(/400 .*messages\/flags/)
-    await goTo('#/chat?c1=10:channel/2/lunch')
+    await goTo('#/chat?c=10:channel/2/lunch')
     await page.getByRole('button', { name: 'Checkpoints' }).click()
     await page.getByRole('textbox', { name: 'Name of the checkpoint' }).fill('before lunch')
     await page.getByRole('button', { name: 'Save a checkpoint' }).click()
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('what the playground tells in passing', () => {
     'moves nothing and leaves where one writes free, at $width pixels',
     async (viewport, { shared: { page, goTo } }) => {
       await page.setViewportSize(viewport)
-      await goTo('#/chat?c1=10:channel/2/lunch&d=off')
+      await goTo('#/chat?c=10:channel/2/lunch&d=off')
       await page.getByRole('log').first().waitFor()
       const places = () =>
         page.evaluate<string>(`JSON.stringify([...document.querySelectorAll('main, .time-bar, [role=log], form')]

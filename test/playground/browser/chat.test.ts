@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
 import { hasBrowser } from './browser.js'
 import { layCable } from './cable.js'
-import { columnOf } from './chat.js'
+import { conversationOf } from './chat.js'
 import { fromPalette } from './keys.js'
 import { connected, it } from './playground.js'
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
-const asHamlet = '#/chat?c1=10:channel/2/lunch'
+const asHamlet = '#/chat?c=10:channel/2/lunch'
 
 /** Has the page keep how many messages it draws in one go. */
 const watchDrawing = `{
@@ -19,28 +19,19 @@ const watchDrawing = `{
 }`
 
 describe.skipIf(!hasBrowser)('the chat of the playground', () => {
-  it('is two people at once, each in a column of their own, and each hears the other live', async ({ playground }) => {
-    const page = await playground.open(`${asHamlet}&c2=8:channel/2/lunch`)
-    const [hamlet, iago] = [columnOf(page, 1), columnOf(page, 2)]
-    await hamlet.say('Is there soup?')
-    await iago.message('Is there soup?').waitFor()
-    await iago.say('There is.')
-    await hamlet.message('There is.').waitFor()
-    const said = playground.simulator.messages(lunch).slice(-2)
-    expect(said.map(({ sender_full_name }) => sender_full_name)).toEqual(['Hamlet', 'Iago'])
-  })
-
-  it('is two readers at once, in pages of their own', async ({ playground }) => {
-    const [hamlet, iago] = [await playground.open(asHamlet), await playground.open('#/chat?c1=8:channel/2/lunch')]
-    await columnOf(hamlet).say('@**Echo** soup')
-    await columnOf(iago).message('soup').waitFor()
+  it('is two people at once, in pages of their own, and each hears the other live', async ({ playground }) => {
+    const [hamlet, iago] = [await playground.open(asHamlet), await playground.open('#/chat?c=8:channel/2/lunch')]
+    await conversationOf(hamlet).say('@**Echo** soup')
+    await conversationOf(iago).message('soup').waitFor()
+    await conversationOf(iago).say('There is.')
+    await conversationOf(hamlet).message('There is.').waitFor()
   })
 
   it('takes a burst of 1,000 messages into the open topic in small parts, and ends at the newest', async ({
     playground,
   }) => {
     const page = await playground.open(asHamlet)
-    const { messages, message } = columnOf(page)
+    const { messages, message } = conversationOf(page)
     await messages.getByText('Soup?').waitFor()
     await page.evaluate(watchDrawing)
     for (let number = 1; number <= 1_000; number += 1) playground.simulator.say('iago', lunch, `loaf ${number}`)
@@ -58,7 +49,7 @@ describe.skipIf(!hasBrowser)('the chat of the playground', () => {
     const page = await playground.blank({}, cable.url)
     await page.goto(`${cable.url}/${asHamlet}`)
     await connected(page).waitFor()
-    const { messages, message } = columnOf(page)
+    const { messages, message } = conversationOf(page)
     simulator.say('iago', lunch, 'number 1')
     await message('number 1').waitFor()
     cable.cut()
@@ -75,7 +66,7 @@ describe.skipIf(!hasBrowser)('the chat of the playground', () => {
 
   it('is gone through and written in by keyboard alone', async ({ playground }) => {
     const page = await playground.open(asHamlet)
-    const { message } = columnOf(page)
+    const { message } = conversationOf(page)
     await message('Soup?').waitFor()
     await page.getByRole('textbox', { name: 'Message #kitchen › lunch' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('@ech')

@@ -1,17 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** A column of the chat. */
-export interface ColumnOfPage {
+/** A conversation of the chat. */
+export interface ConversationOfPage {
   readonly messages: Locator
   /** The message that says exactly this; the last of several. */
   message(text: string): Locator
   say(text: string): Promise<void>
 }
 
-/** A column, counted from 1. */
-export function columnOf(page: Page, number = 1): ColumnOfPage {
-  const column = page.getByRole('region', { name: new RegExp(`^Conversation ${number},`) })
-  const messages = column.getByRole('log')
+export function conversationOf(page: Page): ConversationOfPage {
+  const conversation = page.getByRole('region', { name: /^Conversation, / })
+  const messages = conversation.getByRole('log')
   return {
     messages,
     message: (text) =>
@@ -20,9 +19,9 @@ export function columnOf(page: Page, number = 1): ColumnOfPage {
         .filter({ has: page.getByText(text, { exact: true }) })
         .last(),
     async say(text) {
-      const field = column.getByRole('form').getByRole('textbox')
+      const field = conversation.getByRole('form').getByRole('textbox')
       await field.fill(text)
-      await column.getByRole('button', { name: 'Send', exact: true }).click()
+      await conversation.getByRole('button', { name: 'Send', exact: true }).click()
       await field.and(page.locator(':focus')).or(field).first().waitFor()
     },
   }

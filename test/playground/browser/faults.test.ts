@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { violationsOf } from './axe.js'
 import { hasBrowser } from './browser.js'
-import { columnOf } from './chat.js'
+import { conversationOf } from './chat.js'
 import { inOnePage } from './playground.js'
 
 const it = inOnePage()
@@ -49,13 +49,13 @@ describe.skipIf(!hasBrowser)('faults in the playground', () => {
       .toMatchObject([{ sentence: 'the next delivery to Echo is answered with 500' }])
     for (const name of ['get no answer', 'find the key revoked']) await presets.getByRole('button', { name }).click()
     simulator.faults.add('every call hangs')
-    await goTo('#/chat?c1=10:channel/2/lunch')
-    await columnOf(page).say('@**Echo** rye')
-    await columnOf(page).messages.getByText('Failure!').first().waitFor()
+    await goTo('#/chat?c=10:channel/2/lunch')
+    await conversationOf(page).say('@**Echo** rye')
+    await conversationOf(page).messages.getByText('Failure!').first().waitFor()
     await page.getByTitle('Echo did not answer the last delivery').waitFor()
     await page.getByRole('button', { name: 'Disarm' }).click()
-    await columnOf(page).say('@**Echo** spelt')
-    await columnOf(page).message('spelt').waitFor()
+    await conversationOf(page).say('@**Echo** spelt')
+    await conversationOf(page).message('spelt').waitFor()
     await page.getByTitle('Echo answered the last delivery').waitFor()
     await page.evaluate(`location.hash = '#/faults'`)
     await page.getByRole('region', { name: 'Affected by faults' }).getByRole('link').first().waitFor()

@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('hostile content', () => {
       }
       await route.fulfill({ response, json: body })
     })
-    await page.goto(`${simulator.url}/#/chat?c1=10:channel/2/lunch`)
+    await page.goto(`${simulator.url}/#/chat?c=10:channel/2/lunch`)
     await page.locator('strong', { hasText: 'bold' }).waitFor()
 
     expect(await page.getByRole('link', { name: 'seen' }).getAttribute('rel')).toBe('noopener noreferrer')
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('a page of somebody else', () => {
       const answer = await posted
       expect(answer.request().method()).toBe('POST')
       expect(answer.status()).toBe(403)
-      await page.getByText('FOREIGN_ORIGIN').waitFor()
+      await page.getByText('foreign_origin').waitFor()
       expect(simulator.messages(lunch)).toEqual(before)
       expect(simulator.deliveries).toEqual([])
 
@@ -121,9 +121,9 @@ const foreign = `[...document.querySelectorAll('.rendered *')].flatMap((element)
 
 /** Where the hostile messages are read. */
 const said: readonly Place[] = [
-  { hash: '#/chat?c1=10:channel/2/lunch', shown: (page) => page.getByText(/0123456789 the end\.$/) },
-  { hash: '#/chat?c1=8:channel/2', shown: (page) => page.getByText(/0123456789 the end\.$/).last() },
-  { hash: '#/chat?c1=8:dm/10', shown: (page) => page.getByText('HACK-1') },
+  { hash: '#/chat?c=10:channel/2/lunch', shown: (page) => page.getByText(/0123456789 the end\.$/) },
+  { hash: '#/chat?c=8:channel/2', shown: (page) => page.getByText(/0123456789 the end\.$/).last() },
+  { hash: '#/chat?c=8:dm/10', shown: (page) => page.getByText('HACK-1') },
 ]
 
 /** Where the hostile names are shown at length. */

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { violationsOf } from './axe.js'
 import { hasBrowser } from './browser.js'
-import { columnOf } from './chat.js'
+import { conversationOf } from './chat.js'
 import { inOnePage, type Playground } from './playground.js'
 
 const it = inOnePage()
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
-const asHamlet = '#/chat?c1=10:channel/2/lunch'
+const asHamlet = '#/chat?c=10:channel/2/lunch'
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
 const title = (page: Page, id: number) => panel(page).getByRole('heading', { name: `Delivery ${id} to Echo` })
 
@@ -41,18 +41,18 @@ describe.skipIf(!hasBrowser)('the inspector beside the chat', () => {
     await title(page, 2).waitFor()
     await panel(page).getByRole('button', { name: 'Pin' }).click()
     await mention(playground, 'bread')
-    await columnOf(page)
+    await conversationOf(page)
       .messages.getByRole('button', { name: /Delivery 3 to Echo/ })
       .waitFor()
     expect(await title(page, 2).count()).toBe(1)
     await panel(page).getByRole('button', { name: 'Pin' }).click()
     await title(page, 3).waitFor()
-    await columnOf(page)
+    await conversationOf(page)
       .messages.getByRole('button', { name: /Delivery 1 to Echo/ })
       .click()
     await title(page, 1).waitFor()
     await mention(playground, 'rye')
-    await columnOf(page)
+    await conversationOf(page)
       .messages.getByRole('button', { name: /Delivery 4 to Echo/ })
       .waitFor()
     expect(await title(page, 1).count()).toBe(1)
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)('the inspector beside the chat', () => {
     await mention(playground, 'narrow')
     await page.setViewportSize({ width: 400, height: 800 })
     await goTo(asHamlet)
-    const chip = columnOf(page)
+    const chip = conversationOf(page)
       .messages.getByRole('button', { name: /Delivery \d+ to Echo/ })
       .last()
     await chip.click()
@@ -104,11 +104,11 @@ describe.skipIf(!hasBrowser)('the inspector beside the chat', () => {
     const editor = page.getByRole('textbox', { name: /^Body/ })
     await editor.fill('{"half": "written"}')
     await mention(playground, 'in between')
-    await columnOf(page)
+    await conversationOf(page)
       .messages.getByRole('button', { name: new RegExp(`Delivery ${before + 1} to Echo`) })
       .click()
     await title(page, before + 1).waitFor()
-    await columnOf(page)
+    await conversationOf(page)
       .messages.getByRole('button', { name: new RegExp(`Delivery ${before} to Echo`) })
       .click()
     expect(await editor.inputValue()).toBe('{"half": "written"}')
@@ -121,8 +121,8 @@ describe.skipIf(!hasBrowser)('the inspector beside the chat', () => {
     for (const full_name of ['Puck', 'Ariel']) playground.simulator.addBot({ full_name })
     playground.simulator.say('hamlet', lunch, 'to nobody')
     await goTo(asHamlet)
-    await columnOf(page).message('to nobody').hover()
-    await columnOf(page).message('to nobody').getByRole('button', { name: 'why?' }).click()
+    await conversationOf(page).message('to nobody').hover()
+    await conversationOf(page).message('to nobody').getByRole('button', { name: 'why?' }).click()
     await panel(page)
       .getByRole('heading', { name: /^Whom message \d+ reached/ })
       .waitFor()
@@ -170,11 +170,11 @@ describe.skipIf(!hasBrowser)('the log of a delivery', () => {
     })
     await goTo(asHamlet)
     const { id } = simulator.deliveries.at(-1) ?? { id: 0 }
-    await columnOf(page)
+    await conversationOf(page)
       .messages.getByRole('button', { name: new RegExp(`Delivery ${id} to Echo: answered`) })
       .waitFor()
     expect(await tellOf(playground, log)).toBe(200)
-    await columnOf(page)
+    await conversationOf(page)
       .messages.getByRole('button', { name: new RegExp(`Delivery ${id} .*: the handler threw`) })
       .click()
     await panel(page)
@@ -230,7 +230,7 @@ describe.skipIf(!hasBrowser)('what is looked for by Ctrl K', () => {
     await find('echo', /^Echo Bots/)
     await page.getByRole('textbox', { name: 'Message Echo' }).and(page.locator(':focus')).waitFor()
     await find('pumpernickel', /^Iago: The pumpernickel/)
-    await columnOf(page).message('The pumpernickel is in the cellar').and(page.locator(':focus')).waitFor()
+    await conversationOf(page).message('The pumpernickel is in the cellar').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('/')
     await page.getByRole('dialog', { name: 'Find anything, or run a command' }).waitFor()
     expect(await violationsOf(page)).toEqual([])

@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('by keyboard alone', () => {
   })
 
   it('one opens the menu of a message', async ({ shared: { page, goTo } }) => {
-    await goTo('#/chat?c1=10:channel/2/lunch')
+    await goTo('#/chat?c=10:channel/2/lunch')
     await page.getByRole('log').focus()
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')

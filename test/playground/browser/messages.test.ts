@@ -1,11 +1,12 @@
 import type { Message } from 'earshot/protocol'
-import { failureText, runTranscript } from 'earshot/testing'
+import { runTranscript } from 'earshot/testing'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { createEcho } from '../../../bots/echo/bot.js'
+import { failureText } from '../../../src/testing/transcript/run.js'
 import { violationsOf } from './axe.js'
 import { hasBrowser } from './browser.js'
-import { columnOf } from './chat.js'
+import { conversationOf } from './chat.js'
 import { inOnePage, type Playground } from './playground.js'
 
 /** Plays a conversation to Echo. */
@@ -17,7 +18,7 @@ async function run({ text }: { readonly text: string }) {
 const it = inOnePage({ simulator: { assumptions: { uploadMebibytes: 1 }, transcripts: { run } } })
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
-const asHamlet = '#/chat?c1=10:channel/2/lunch'
+const asHamlet = '#/chat?c=10:channel/2/lunch'
 
 describe.skipIf(!hasBrowser)('files in the playground', () => {
   it('are uploaded by being dropped where one writes', async ({ shared: { playground, page, goTo } }) => {
@@ -48,36 +49,30 @@ describe.skipIf(!hasBrowser)('files in the playground', () => {
 
 describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
   it('writes to several people, added one after another', async ({ shared: { playground, page, goTo } }) => {
-    await goTo('#/chat?c1=10:dm/11')
+    await goTo('#/chat?c=10:dm/11')
     await page.getByRole('combobox', { name: 'Add somebody' }).selectOption('Othello')
     await page.getByRole('heading', { name: /^Cordelia, Othello/ }).waitFor()
-    const column = columnOf(page)
-    await column.say('Cake at four?')
-    await column.message('Cake at four?').waitFor()
+    const conversation = conversationOf(page)
+    await conversation.say('Cake at four?')
+    await conversation.message('Cake at four?').waitFor()
     const [last] = playground.simulator.messages({ dm: ['hamlet', 'cordelia', 'othello'] }).slice(-1)
     expect(last?.content).toContain('Cake at four?')
   })
 
-  it('has read what stands in the column that has the focus, and in no other', async ({
-    shared: { playground, page, goTo },
-  }) => {
-    await goTo(`${asHamlet}&c2=12:channel/2/lunch`)
+  it('has read what the page shows', async ({ shared: { playground, page, goTo } }) => {
+    await goTo(asHamlet)
     playground.simulator.say('iago', lunch, 'Fresh rye')
-    const [hamlet, othello] = [columnOf(page, 1).message('Fresh rye'), columnOf(page, 2).message('Fresh rye')]
-    await othello.waitFor()
-    const id = await idOf(hamlet)
+    const message = conversationOf(page).message('Fresh rye')
+    const id = await idOf(message)
     await expect.poll(() => flagsOf(playground, id, 'hamlet')).toContain('read')
-    await expect.poll(() => hamlet.getAttribute('class')).not.toContain('unread')
-    expect(flagsOf(playground, id, 'othello')).not.toContain('read')
-    await othello.click()
-    await expect.poll(() => flagsOf(playground, id, 'othello')).toContain('read')
+    await expect.poll(() => message.getAttribute('class')).not.toContain('unread')
   })
 
   it('has read all of a conversation once it is looked at, however much there is, or everything at once', async ({
     shared: { playground, page, goTo },
   }) => {
     const { simulator } = playground
-    await goTo('#/chat?c1=10:channel/1/greetings')
+    await goTo('#/chat?c=10:channel/1/greetings')
     for (let at = 1; at <= 150; at += 1) simulator.say('iago', { channel: 'kitchen', topic: 'stock' }, `sack ${at}`)
     const line = page.getByRole('button', { name: /^stock/ })
     await line.getByText('150 unread').waitFor()
@@ -90,7 +85,7 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
 
   it('stays at the newest message when the list grows while it goes there', async ({ shared: { page, goTo } }) => {
     await goTo(asHamlet)
-    await columnOf(page).message('Soup?').waitFor()
+    await conversationOf(page).message('Soup?').waitFor()
     const below = await page.evaluate(`(() => {
       const list = document.querySelector('.messages')
       const filler = list.firstElementChild.appendChild(document.createElement('div'))
@@ -109,8 +104,8 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     const { simulator } = playground
     const id = simulator.say('hamlet', lunch, 'Soup with **rye**')
     await goTo(asHamlet)
-    const column = columnOf(page)
-    const message = column.messages.getByRole('article').filter({ hasText: 'Soup with rye' })
+    const conversation = conversationOf(page)
+    const message = conversation.messages.getByRole('article').filter({ hasText: 'Soup with rye' })
     await choose(page, message, 'Delete')
     await message.waitFor({ state: 'detached' })
     expect(simulator.messages(lunch).some((one) => one.id === id)).toBe(false)
@@ -122,9 +117,9 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     const { simulator } = playground
     const soup = { channel: 'kitchen', topic: 'soup' }
     const id = simulator.say('iago', soup, 'Soup?\n```\nwith *rye*\n```')
-    await goTo('#/chat?c1=10:channel/2/soup')
-    const column = columnOf(page)
-    const message = column.messages.getByRole('article').filter({ hasText: 'with *rye*' })
+    await goTo('#/chat?c=10:channel/2/soup')
+    const conversation = conversationOf(page)
+    const message = conversation.messages.getByRole('article').filter({ hasText: 'with *rye*' })
     const field = page.getByRole('textbox', { name: /^Message/ }).and(page.locator(':focus'))
     const quotation = (topic: string) =>
       `@_**Iago|8** [said](#narrow/channel/2/topic/${topic}/near/${id}):\n\`\`\`\`quote\nSoup?\n\`\`\`\nwith *rye*\n\`\`\`\n\`\`\`\`\n`
@@ -132,7 +127,7 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     await expect.poll(() => field.inputValue()).toBe(quotation('soup'))
     await page.keyboard.type('@**Echo** yes ')
     await page.keyboard.press('Enter')
-    await column.message('yes').waitFor()
+    await conversation.message('yes').waitFor()
     expect(simulator.messages(soup).map(({ content }) => content)[1]).toBe(`${quotation('soup')}@**Echo** yes`)
 
     await page.getByRole('textbox', { name: /^Message/ }).fill('@**Echo**')
@@ -146,8 +141,8 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
 
   it('quotes a message of a whole channel into its topic', async ({ shared: { playground, page, goTo } }) => {
     playground.simulator.say('iago', { channel: 'kitchen', topic: 'stew' }, 'Stew?')
-    await goTo('#/chat?c1=10:channel/2')
-    await choose(page, columnOf(page).message('Stew?'), 'Quote and reply')
+    await goTo('#/chat?c=10:channel/2')
+    await choose(page, conversationOf(page).message('Stew?'), 'Quote and reply')
     await expect.poll(() => page.getByRole('combobox', { name: 'Topic' }).inputValue()).toBe('stew')
     await page.locator('textarea:focus').fill('')
   })
@@ -155,7 +150,7 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
   it('sees a formula as it was written', async ({ shared: { playground, page, goTo } }) => {
     await goTo(asHamlet)
     playground.simulator.say('iago', lunch, 'Yeast grows: $$2^{n}$$')
-    await columnOf(page).messages.getByText('2^{n}', { exact: true }).waitFor()
+    await conversationOf(page).messages.getByText('2^{n}', { exact: true }).waitFor()
   })
 
   it('sees the columns of a table aligned as they were written', async ({ shared: { playground, page, goTo } }) => {
@@ -168,11 +163,11 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
 
   it('is told that a message is too long, and the service cuts it', async ({ shared: { playground, page, goTo } }) => {
     await goTo(asHamlet)
-    const column = columnOf(page)
+    const conversation = conversationOf(page)
     await page.getByRole('textbox', { name: /^Message/ }).fill('🍞'.repeat(10_003))
     await page.getByText('3 characters too long: the end will be cut').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await column.messages.getByText(/\[message truncated\]$/).waitFor()
+    await conversation.messages.getByText(/\[message truncated\]$/).waitFor()
     const { content = '' } = playground.simulator.messages(lunch).at(-1) ?? {}
     expect([...content.replaceAll(/<[^>]*>/g, '')].length).toBeLessThanOrEqual(10_000)
   })
@@ -180,7 +175,7 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
 
 describe.skipIf(!hasBrowser)('a widget in the chat of the playground', () => {
   const bakery = { channel: 'kitchen', topic: 'opening' }
-  const address = '#/chat?c1=10:channel/2/opening'
+  const address = '#/chat?c=10:channel/2/opening'
 
   it('is a poll, voted in and added to by whoever acts', async ({ shared: { playground, page, goTo } }) => {
     const { simulator } = playground
@@ -239,12 +234,12 @@ describe.skipIf(!hasBrowser)('a widget in the chat of the playground', () => {
     await goTo(address)
     const group = page.getByRole('group', { name: 'What shall it be?' })
     await group.getByRole('button', { name: 'Soup' }).click()
-    await columnOf(page).messages.getByText('soup please').last().waitFor()
+    await conversationOf(page).messages.getByText('soup please').last().waitFor()
     expect(
       playground.simulator.messages(bakery).find(({ content }) => content.includes('soup please'))?.sender_id,
     ).toBe(10)
     await group.getByRole('button', { name: 'Stew' }).click()
-    await columnOf(page).message('stew').waitFor()
+    await conversationOf(page).message('stew').waitFor()
     expect(await violationsOf(page)).toEqual([])
   })
 })
@@ -258,8 +253,8 @@ describe.skipIf(!hasBrowser)('a test that is made of a conversation', () => {
     await chat.as('hamlet').say('@**Echo** before', menu)
     await chat.as('iago').say('@**Echo** elsewhere', lunch)
     await chat.as('hamlet').say('@**Echo** rolls', menu)
-    await goTo('#/chat?c1=10:channel/2/menu')
-    await choose(page, columnOf(page).message('@Echo rolls').first(), 'Save as a test from here')
+    await goTo('#/chat?c=10:channel/2/menu')
+    await choose(page, conversationOf(page).message('@Echo rolls').first(), 'Save as a test from here')
     const dialogue = page.getByRole('dialog', { name: 'Save as a test' })
     const text = dialogue.getByRole('textbox', { name: 'The transcript' })
     await expect.poll(() => text.inputValue()).toContain('rolls')
@@ -287,11 +282,11 @@ describe.skipIf(!hasBrowser)('a link to a message', () => {
     for (let at = 1; at <= 450; at += 1) simulator.say('iago', { channel: 'kitchen', topic: 'long' }, `number ${at}`)
     simulator.say('iago', lunch, `See [this](#narrow/channel/2-kitchen/topic/long/near/${first})`)
     await goTo(asHamlet)
-    await columnOf(page).messages.getByRole('link', { name: 'this' }).click()
-    const message = columnOf(page).message('Where it began').and(page.locator(':focus'))
+    await conversationOf(page).messages.getByRole('link', { name: 'this' }).click()
+    const message = conversationOf(page).message('Where it began').and(page.locator(':focus'))
     await message.waitFor()
     expect(await isInSight(message)).toBe(true)
-    expect(await columnOf(page).message('number 450').count()).toBe(0)
+    expect(await conversationOf(page).message('number 450').count()).toBe(0)
   })
 
   it('leads to it from outside too', async ({ shared: { playground } }) => {
@@ -299,7 +294,7 @@ describe.skipIf(!hasBrowser)('a link to a message', () => {
     const ids = Array.from({ length: 60 }, (_, at) => simulator.say('iago', { to: ['hamlet'] }, `number ${at + 1}`))
     const address = `#narrow/dm/8,10-pm/near/${ids[6]}`
     const other = await playground.open(address)
-    const there = columnOf(other).message('number 7').and(other.locator(':focus'))
+    const there = conversationOf(other).message('number 7').and(other.locator(':focus'))
     await there.waitFor()
     expect(await isInSight(there)).toBe(true)
   })
@@ -326,7 +321,7 @@ async function expectUploaded(page: Page, { simulator }: Playground, names: read
   for (const name of names) await expect.poll(() => field.inputValue()).toContain(`[${name}](/user_uploads/`)
   await field.press('Control+Enter')
   for (const name of names) {
-    const link = columnOf(page).messages.getByRole('link', { name, exact: true })
+    const link = conversationOf(page).messages.getByRole('link', { name, exact: true })
     await link.waitFor()
     const response = await simulator.fetch(`${simulator.url}${await link.getAttribute('href')}`, {
       headers: { authorization: `Basic ${btoa(credentialsOf(simulator))}` },

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { createEcho } from '../../../bots/echo/bot.js'
 import { hasBrowser } from './browser.js'
-import { columnOf } from './chat.js'
+import { conversationOf } from './chat.js'
 import { fromPalette, tabTo } from './keys.js'
 import { it } from './playground.js'
 
@@ -15,14 +15,14 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
     playground,
   }) => {
     const page = await playground.open('', { acceptDownloads: true })
-    const column = columnOf(page)
+    const conversation = conversationOf(page)
     await page.getByRole('textbox', { name: 'Message Echo' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('hello')
     await page.keyboard.press('Enter')
-    await column.message('hello').waitFor()
+    await conversation.message('hello').waitFor()
     await done(page, 'Write to Echo').waitFor()
 
-    await column.messages.getByRole('button', { name: /Delivery 1 to Echo: answered/ }).click()
+    await conversation.messages.getByRole('button', { name: /Delivery 1 to Echo: answered/ }).click()
     await page.getByRole('heading', { name: 'Delivery 1 to Echo' }).waitFor()
     await done(page, 'Look at its delivery').waitFor()
 
@@ -30,11 +30,11 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
     const editor = page.getByRole('textbox', { name: /^Body/ })
     await editor.fill((await editor.inputValue()).replaceAll('hello', 'good evening'))
     await page.getByRole('region', { name: 'Delivery' }).getByRole('button', { name: 'Send', exact: true }).click()
-    await column.message('good evening').waitFor()
+    await conversation.message('good evening').waitFor()
     await done(page, 'Edit it and send it again').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
-    await column.say('and once more')
-    await column.message('and once more').waitFor()
+    await conversation.say('and once more')
+    await conversation.message('and once more').waitFor()
     await page.getByRole('button', { name: 'Save as a test' }).click()
     await keepTest(page, async (dialogue) => {
       await dialogue.getByRole('combobox', { name: 'From' }).selectOption({ label: await lastSaid(dialogue) })
@@ -45,12 +45,12 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
   it('does the same without a mouse', async ({ playground }) => {
     const page = await playground.open('', { acceptDownloads: true })
     const { keyboard } = page
-    const column = columnOf(page)
+    const conversation = conversationOf(page)
     const field = page.getByRole('textbox', { name: 'Message Echo' }).and(page.locator(':focus'))
     await field.waitFor()
     await keyboard.type('hello')
     await keyboard.press('Enter')
-    const chip = column.messages.getByRole('button', { name: /Delivery 1 to Echo: answered/ })
+    const chip = conversation.messages.getByRole('button', { name: /Delivery 1 to Echo: answered/ })
     await chip.waitFor()
     await tabTo(page, chip, 10, 'Shift+Tab')
     await keyboard.press('Enter')
@@ -63,13 +63,13 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
     await keyboard.press('Control+a')
     await keyboard.insertText(body)
     await keyboard.press('Control+Enter')
-    await column.message('good evening').waitFor()
+    await conversation.message('good evening').waitFor()
 
     await fromPalette(page, 'Echo')
     await field.waitFor()
     await keyboard.type('and once more')
     await keyboard.press('Enter')
-    await column.message('and once more').waitFor()
+    await conversation.message('and once more').waitFor()
     await fromPalette(page, 'save the conversation')
     await keepTest(page, async (dialogue) => {
       const from = dialogue.getByRole('combobox', { name: 'From' })

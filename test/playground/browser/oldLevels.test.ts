@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { hasBrowser } from './browser.js'
-import { columnOf } from './chat.js'
+import { conversationOf } from './chat.js'
 import { it } from './playground.js'
 import { goTo } from './screens.js'
 
@@ -13,13 +13,13 @@ const parts: Readonly<Record<string, string | RegExp>> = {
 
 describe.skipIf(!hasBrowser)('the playground of an old server', () => {
   it('has its chat and its lists at each level', async ({ playground }) => {
-    const page = await playground.open('#/chat?c1=10:channel/2/lunch')
+    const page = await playground.open('#/chat?c=10:channel/2/lunch')
     for (const featureLevel of [0, 100, 200, 300]) {
       playground.simulator.setFeatureLevel(featureLevel)
-      await goTo(page, { hash: '#/chat?c1=10:channel/2/lunch', shown: () => columnOf(page).message('Soup?') })
+      await goTo(page, { hash: '#/chat?c=10:channel/2/lunch', shown: () => conversationOf(page).message('Soup?') })
       await page.getByRole('button', { name: `level ${featureLevel}`, exact: true }).waitFor()
-      await columnOf(page).say(`@**Echo** bread of ${featureLevel}`)
-      await columnOf(page).message(`bread of ${featureLevel}`).waitFor()
+      await conversationOf(page).say(`@**Echo** bread of ${featureLevel}`)
+      await conversationOf(page).message(`bread of ${featureLevel}`).waitFor()
       for (const [tab, seen] of Object.entries(parts)) {
         const hash = `#/organisation?tab=${tab}`
         await goTo(page, { hash, shown: () => page.getByRole('main').getByText(seen).filter({ visible: true }) })

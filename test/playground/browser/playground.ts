@@ -29,7 +29,7 @@ const usual: BrowserContextOptions = {
 export async function openPlayground(browser: Browser, options: TestBotOptions = {}): Promise<Playground> {
   const chat = await testBot(createEcho(), options)
   const { simulator } = chat
-  await simulator.listen()
+  await simulator.serve()
   const problems: string[] = []
   const expected: RegExp[] = []
   const isExpected = (line: string) => expected.some((one) => one.test(line))

@@ -26,10 +26,10 @@ const heading = (name: string) => (page: Page) => page.getByRole('heading', { na
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name, selected: true })
 
 const details: readonly Place[] = [
-  { hash: '#/chat?c1=10:channel/2/lunch', shown: (page) => page.getByText('Soup?', { exact: true }) },
-  { hash: '#/chat?c1=8:dm/10&c2=10:dm/8', shown: (page) => page.getByText('Are you in today?').nth(1) },
-  { hash: '#/chat?c1=10:channel/2/lunch&d=1&tab=log', shown: tab('Log') },
-  { hash: '#/chat?c1=10:channel/2/lunch&why=101', shown: heading('Whom message 101 reached') },
+  { hash: '#/chat?c=10:channel/2/lunch', shown: (page) => page.getByText('Soup?', { exact: true }) },
+  { hash: '#/chat?c=8:dm/10', shown: (page) => page.getByText('Are you in today?').first() },
+  { hash: '#/chat?c=10:channel/2/lunch&d=1&tab=log', shown: tab('Log') },
+  { hash: '#/chat?c=10:channel/2/lunch&why=101', shown: heading('Whom message 101 reached') },
   { hash: '#/deliveries?d=1&tab=overview', shown: tab('Overview') },
   { hash: '#/deliveries?d=1&tab=log', shown: tab('Log') },
   { hash: '#/deliveries?d=1&tab=request', shown: tab('Request') },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { hasBrowser } from './browser.js'
-import { columnOf } from './chat.js'
+import { conversationOf } from './chat.js'
 import { it, openPlayground } from './playground.js'
 
 const storm = { channel: 'kitchen', topic: 'storm' }
@@ -11,8 +11,8 @@ const many = process.env.EARSHOT_TESTS === 'full' ? 5_000 : 1_200
 describe.skipIf(!hasBrowser)('in a storm', () => {
   it('of messages the chat draws few of them, shows the last, and can be written in', async ({ playground }) => {
     const { simulator } = playground
-    const page = await playground.open('#/chat?c1=10:channel/2/storm')
-    const { messages, message, say } = columnOf(page)
+    const page = await playground.open('#/chat?c=10:channel/2/storm')
+    const { messages, message, say } = conversationOf(page)
     for (let count = 1; count <= many; count += 1) simulator.say('iago', storm, `drop ${count}`)
     await message(`drop ${many}`).waitFor()
     expect(await messages.getByRole('article').count()).toBeLessThanOrEqual(240)
@@ -29,8 +29,8 @@ describe.skipIf(!hasBrowser)('in a storm', () => {
     playground,
   }) => {
     const { simulator } = playground
-    const page = await playground.open('#/chat?c1=10:channel/2/storm')
-    const { messages, message } = columnOf(page)
+    const page = await playground.open('#/chat?c=10:channel/2/storm')
+    const { messages, message } = conversationOf(page)
     simulator.say('iago', storm, 'the first drop')
     await message('the first drop').waitFor()
     await page.evaluate(countDrawn)
@@ -96,9 +96,9 @@ describe.skipIf(!hasBrowser)('a message', () => {
       .getByRole('button', { name: /more characters/ })
       .first()
       .waitFor()
-    await page.evaluate(`location.hash = '#/chat?c1=10:channel/2/lunch'`)
-    await columnOf(page).say('and salt')
-    await columnOf(page).message('and salt').waitFor()
+    await page.evaluate(`location.hash = '#/chat?c=10:channel/2/lunch'`)
+    await conversationOf(page).say('and salt')
+    await conversationOf(page).message('and salt').waitFor()
   })
 
   it('of 10 MB that somebody wrote is shown by its beginning', async ({ browser }) => {
@@ -106,15 +106,15 @@ describe.skipIf(!hasBrowser)('a message', () => {
       simulator: { assumptions: { messageLength: 20_000_000 } },
     })
     const { simulator } = playground
-    const page = await playground.open('#/chat?c1=10:channel/2/lunch')
+    const page = await playground.open('#/chat?c=10:channel/2/lunch')
     simulator.say('iago', { channel: 'kitchen', topic: 'lunch' }, 'flour '.repeat(1_700_000))
     await page.getByText('This message is too long to be formatted').waitFor()
     expect(await page.evaluate<number>('document.body.innerText.length')).toBeLessThan(10_000)
-    await columnOf(page).say('and salt')
-    await columnOf(page).message('and salt').waitFor()
+    await conversationOf(page).say('and salt')
+    await conversationOf(page).message('and salt').waitFor()
     await page.reload()
     await page.getByText('This message is too long to be formatted').waitFor()
-    await columnOf(page).message('and salt').waitFor()
+    await conversationOf(page).message('and salt').waitFor()
     await playground.close()
   })
 })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { endpoints, notSimulated } from 'earshot/protocol'
+import { endpoints } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { notSimulated } from '../../../src/protocol/index.js'
 import { inBothWays, opener } from '../ways.js'
 
 describe('statuses', () => {

@@ -56,7 +56,7 @@ describe('a call', () => {
       topic: 'lunch',
       content,
     })
-    const { url } = await simulator.listen({ port: 0 })
+    const { url } = await simulator.serve({ port: 0 })
     const { apiKey } = simulator.credentials('hamlet')
     const masked = (await control('GET', `/calls/${number}/curl`)).text
     expect(masked).toContain(`curl -sS -X POST '${url}/api/v1/messages'`)
@@ -80,25 +80,6 @@ describe('a call', () => {
     expect((await control('GET', '/calls/1/curl')).text).toBe(`curl -sS -G '${simulator.url}/api/v1/users/me'\n`)
     expect((await control('GET', '/calls/3/curl')).text).toBe(
       `curl -sS -X DELETE '${simulator.url}/api/v1/no%20where'\n`,
-    )
-    expect((await control('GET', '/calls/3/client')).status).toBe(409)
-  })
-
-  it('becomes a program, without what would be so anyway', async () => {
-    const controlled = open()
-    const { simulator, control } = controlled
-    const number = await calls(controlled, 'GET', '/users/me')
-    expect((await control('GET', `/calls/${number}/client`)).text).toBe(`import { Client } from 'earshot/client'
-
-const client = new Client({ site: '${simulator.url}', email: '${simulator.credentials('hamlet').email}', apiKey: process.env.API_KEY ?? '' })
-const answer = await client.users.me()
-`)
-    const sent = await calls(controlled, 'POST', '/messages', { type: 'direct', to: '[20]', content: "it's" })
-    const { text } = await control('GET', `/calls/${sent}/client`)
-    expect(text).toContain(`client.messages.send({ type: 'direct', to: [20], content: "it's" })`)
-    const other = await calls(controlled, 'GET', '/user_groups/20/members/10')
-    expect((await control('GET', `/calls/${other}/client`)).text).toContain(
-      'client.userGroups.isMember({ user_group_id: 20, user_id: 10 })',
     )
   })
 

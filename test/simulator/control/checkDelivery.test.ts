@@ -100,16 +100,3 @@ describe('a body that is checked before it is sent', () => {
     ])
   })
 })
-
-describe('deliveries as an archive', () => {
-  it('are those that were named, in order', async () => {
-    const { simulator, control, mention } = open()
-    simulator.connect('echo', () => Response.json({}))
-    for (const text of ['@**Echo** a', '@**Echo** b', '@**Echo** c']) await mention(text)
-    const { body } = await control('POST', '/deliveries.har', { ids: [3, 1, 99] })
-    const { entries } = body.log as { entries: { comment: string; request: { postData: { text: string } } }[] }
-    expect(entries.map(({ comment }) => comment.split(' ')[1])).toEqual(['1', '3'])
-    expect(JSON.stringify(entries)).not.toContain(simulator.credentials('echo').token)
-    expect((await control('POST', '/deliveries.har', {})).status).toBe(400)
-  })
-})

@@ -94,7 +94,7 @@ describe('the levels', () => {
     expect(simulator.realm.featureLevel).toBe(496)
     expect(simulator.journal.last).toBe(before)
     const none = await control('GET', `/levels/497/notification?message=${message}&bot=echo`)
-    expect([none.status, none.body]).toMatchObject([400, { error: { code: 'INVALID_SIMULATOR_OPTION' } }])
+    expect([none.status, none.body]).toMatchObject([400, { error: { code: 'invalid_simulator_option' } }])
   })
 })
 

@@ -49,7 +49,7 @@ describe('asking whether a bot answers', () => {
     const { control } = open()
     expect(await control('POST', '/bots/iago/probe')).toMatchObject({
       status: 400,
-      body: { error: { code: 'NOT_CALLED' } },
+      body: { error: { code: 'not_called' } },
     })
   })
 })

@@ -101,7 +101,7 @@ describe('a queue that is shown', () => {
       ['POST', '/queue/dead/delivery-1/replay'],
       ['DELETE', '/queue/dead/delivery-2'],
     ] as const) {
-      expect(await control(method, path)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+      expect(await control(method, path)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
     }
   })
 
@@ -149,7 +149,7 @@ describe('a queue that is shown', () => {
     const failed = await control('GET', '/queue')
     expect(failed).toMatchObject({
       status: 502,
-      body: { error: { code: 'QUEUE_FAILED', message: expect.stringMatching(/does not answer\. .*try again/) } },
+      body: { error: { code: 'queue_failed', message: expect.stringMatching(/does not answer\. .*try again/) } },
     })
     expect(failed.text).not.toContain('hunter2')
   })
@@ -163,7 +163,7 @@ describe('a queue that is shown', () => {
     const { control } = open()
     expect(await control(method, path)).toMatchObject({
       status: 404,
-      body: { error: { code: 'NO_QUEUE', message: expect.stringMatching(/--queue .*simulator\.showQueue/) } },
+      body: { error: { code: 'no_queue', message: expect.stringMatching(/--queue .*simulator\.showQueue/) } },
     })
   })
 })

@@ -71,7 +71,7 @@ describe('a person whose account was imported', () => {
     const { control } = open()
     expect(await control('POST', '/users/echo/login')).toMatchObject({
       status: 400,
-      body: { error: { code: 'NOT_A_PERSON' } },
+      body: { error: { code: 'not_a_person' } },
     })
     expect(await control('POST', '/users/nobody/login')).toMatchObject({ status: 404 })
   })

@@ -18,7 +18,7 @@ describe.each(['in process', 'over a socket'])('the stream of the journal, %s', 
   const opened = async () => {
     const controlled = open()
     const { simulator } = controlled
-    if (way === 'over a socket') await simulator.listen()
+    if (way === 'over a socket') await simulator.serve()
     const fetch = way === 'over a socket' ? globalThis.fetch : simulator.fetch
     return {
       ...controlled,

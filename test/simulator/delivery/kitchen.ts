@@ -1,11 +1,6 @@
-import {
-  type BotAddress,
-  createSimulator,
-  type RequestHandler,
-  type Simulator,
-  type SimulatorOptions,
-} from 'earshot/simulator'
+import { createSimulator, type RequestHandler, type Simulator, type SimulatorOptions } from 'earshot/simulator'
 import { afterEach } from 'vitest'
+import type { BotAddress } from '../../../src/simulator/delivery/network.js'
 
 /** A simulator whose clock stands still, with the bot Echo connected; and what was said of it. */
 export interface Kitchen {

@@ -1,7 +1,8 @@
 import { Bot } from 'earshot'
 import { createReceiver } from 'earshot/receiver'
-import { type BotAddress, createSimulator, type DeliveryTarget, type SimulatorOptions } from 'earshot/simulator'
+import { createSimulator, type SimulatorOptions } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
+import type { BotAddress, DeliveryTarget } from '../../../src/simulator/delivery/network.js'
 import { kitchens, lunch } from './kitchen.js'
 
 type Answer = Awaited<ReturnType<DeliveryTarget['deliver']>>

@@ -15,7 +15,7 @@ const [data, bot] = process.argv.slice(2)
 const log = { warn() {}, error: console.error }
 const simulator = await openSimulator({ data, log })
 simulator.connect('echo', bot)
-const { url } = await simulator.listen()
+const { url } = await simulator.serve()
 const { email, apiKey } = simulator.credentials('iago')
 console.log(JSON.stringify({ url, authorization: 'Basic ' + btoa(email + ':' + apiKey) }))
 `)

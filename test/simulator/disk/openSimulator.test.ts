@@ -1,8 +1,9 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bakery, DataError, type DataOptions, openSimulator, type Simulator, virtualStart } from 'earshot/simulator'
+import { bakery, DataError, type DataOptions, openSimulator, type Simulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
+import { virtualStart } from '../../../src/simulator/clock.js'
 import { hangs, says } from '../delivery/kitchen.js'
 
 const bread = { channel: 'kitchen', topic: 'bread' }
@@ -231,7 +232,7 @@ describe('a simulator with a directory', () => {
     await (await open(data, { randomSeed: 'a' })).close()
     await (await open(data)).close()
     await (await open(data, { randomSeed: 'a', organisation: bakery })).close()
-    const refusal = { code: 'DATA_OF_ANOTHER_SEED', path: data }
+    const refusal = { code: 'data_of_another_seed', path: data }
     await expect(open(data, { randomSeed: 'b' })).rejects.toMatchObject(refusal)
     await expect(open(data, { organisation: { ...bakery, name: 'Elsinore' } })).rejects.toMatchObject(refusal)
     await open(data)
@@ -242,11 +243,11 @@ describe('a simulator with a directory', () => {
     const first = await open(data)
     const refusal = await open(data).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(DataError)
-    expect(refusal).toMatchObject({ code: 'DATA_IN_USE', path: data, message: expect.stringContaining(data) })
+    expect(refusal).toMatchObject({ code: 'data_in_use', path: data, message: expect.stringContaining(data) })
     await first.close()
     await open(data)
     await first.close()
-    await expect(open(data)).rejects.toMatchObject({ code: 'DATA_IN_USE' })
+    await expect(open(data)).rejects.toMatchObject({ code: 'data_in_use' })
   })
 
   it.each([
@@ -258,13 +259,13 @@ describe('a simulator with a directory', () => {
     const data = await newDirectory()
     await writeFile(join(data, 'lock'), lock)
     await open(data)
-    await expect(open(data)).rejects.toMatchObject({ code: 'DATA_IN_USE' })
+    await expect(open(data)).rejects.toMatchObject({ code: 'data_in_use' })
   })
 
   it('cannot be made where a file is', async () => {
     const file = join(await newDirectory(), 'file')
     await writeFile(file, '')
-    await expect(open(file)).rejects.toMatchObject({ code: 'DATA_UNUSABLE', path: file })
+    await expect(open(file)).rejects.toMatchObject({ code: 'data_unusable', path: file })
   })
 })
 
@@ -295,7 +296,7 @@ describe('a state file', () => {
       Buffer.alloc(0),
     ]) {
       await writeFile(state, damaged)
-      await expect(open(copy)).rejects.toMatchObject({ name: 'DataError', code: 'DATA_CORRUPT', path: state })
+      await expect(open(copy)).rejects.toMatchObject({ name: 'DataError', code: 'data_corrupt', path: state })
       expect(await readFile(state)).toEqual(damaged)
     }
     expect(await readdir(copy)).toEqual(['state'])

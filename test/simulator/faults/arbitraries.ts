@@ -1,6 +1,7 @@
 import { endpoints } from 'earshot/protocol'
-import type { CallEffect, DeliveryEffect, Fault } from 'earshot/simulator'
+import type { Fault } from 'earshot/simulator'
 import fc from 'fast-check'
+import type { CallEffect, DeliveryEffect } from '../../../src/simulator/faults/fault.js'
 
 const count = fc.integer({ min: 1, max: 1_000_000 })
 const span = fc.oneof(

@@ -380,7 +380,7 @@ describe('a plan', () => {
     const before = simulator.faults.list()
     const add = () => simulator.faults.add(sentence)
     expect(add).toThrow(FaultError)
-    expect(add).toThrow(expect.objectContaining({ code: 'INVALID_FAULT', word, suggestion }))
+    expect(add).toThrow(expect.objectContaining({ code: 'invalid_fault', word, suggestion }))
     if (word !== undefined) expect(add).toThrow(word)
     if (suggestion !== undefined) expect(add).toThrow(`Did you mean "${suggestion}"?`)
     expect(simulator.faults.list()).toEqual(before)
@@ -413,7 +413,7 @@ describe('a plan', () => {
   it('refuses to remove what is not there', () => {
     const { simulator } = open(quiet, { faults: ['every call hangs'] })
     for (const id of [0, 2, -1, Number.NaN, 'one' as never]) {
-      expect(() => simulator.faults.remove(id)).toThrow(expect.objectContaining({ code: 'UNKNOWN_FAULT' }))
+      expect(() => simulator.faults.remove(id)).toThrow(expect.objectContaining({ code: 'unknown_fault' }))
     }
     expect(() => simulator.faults.remove(2)).toThrow('There is no fault 2: the plan has 1.')
     expect(() => simulator.faults.oldToken('Hamlet')).toThrow(FaultError)

@@ -1,7 +1,8 @@
 import { endpoints } from 'earshot/protocol'
-import { faultOf, parseFault, printFault } from 'earshot/simulator'
+import { parseFault, printFault } from 'earshot/simulator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { faultOf } from '../../../src/simulator/faults/fault.js'
 import { anyFault } from './arbitraries.js'
 
 /** What a sentence is understood as, printed again. */

@@ -1,5 +1,5 @@
-import type { NamedFeature } from 'earshot/protocol'
 import type { SimulatorOptions } from 'earshot/simulator'
+import type { NamedFeature } from '../../../src/protocol/index.js'
 import type { Service } from '../ways.js'
 import { endpointCases } from './endpointCases.js'
 import { fieldCases } from './fieldCases.js'

@@ -1,5 +1,6 @@
-import { featureLevels, type NamedFeature } from 'earshot/protocol'
+import { featureLevels } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import type { NamedFeature } from '../../../src/protocol/index.js'
 import { opener } from '../ways.js'
 import { levelCases } from './cases.js'
 

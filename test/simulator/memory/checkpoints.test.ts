@@ -1,5 +1,6 @@
-import { CheckpointError, type Simulator, virtualClock, virtualStart } from 'earshot/simulator'
+import { CheckpointError, type Simulator, virtualClock } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
+import { virtualStart } from '../../../src/simulator/clock.js'
 import { kitchens, lunch, quiet, says } from '../delivery/kitchen.js'
 import { opener } from '../ways.js'
 
@@ -153,7 +154,7 @@ describe('a checkpoint', () => {
     simulator.checkpoint('c')
     expect(() => simulator.restore('a')).toThrow('There is no checkpoint "a"; there is "b", "c".')
     expect(() => simulator.restore('a')).toThrow(
-      expect.objectContaining({ code: 'NO_SUCH_CHECKPOINT', checkpoint: 'a' }),
+      expect.objectContaining({ code: 'no_such_checkpoint', checkpoint: 'a' }),
     )
     expect(textsOf(simulator)).toEqual(['Rye'])
   })

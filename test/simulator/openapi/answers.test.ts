@@ -1,7 +1,8 @@
 import { Client } from 'earshot/client'
-import { endpointsAt, exampleCalls, featureLevels, newestFeatureLevel } from 'earshot/protocol'
+import { exampleCalls, featureLevels, newestFeatureLevel } from 'earshot/protocol'
 import { createSimulator, type Simulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
+import { endpointsAt } from '../../../src/protocol/index.js'
 import { prepare } from '../../conformance/calls.js'
 import type { World } from '../../conformance/worlds.js'
 import { documentOf, endpointsOf, levelsOf, url } from './documents.js'
@@ -34,7 +35,6 @@ async function prepared(simulator: Simulator, name: string): Promise<void> {
   const as = (who: string) => {
     const { email, apiKey } = simulator.credentials(who)
     const client = new Client({ site: simulator.url, email, apiKey, fetch: simulator.fetch })
-    opened.push(client)
     return client
   }
   await prepare({ simulator, as, raw: () => Promise.reject(new Error('Nothing is sent raw here.')) } as World, name)

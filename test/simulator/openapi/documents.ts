@@ -1,5 +1,6 @@
-import { type ChangeKind, featureLevels, newestFeatureLevel } from 'earshot/protocol'
-import { openApi } from '../../../src/simulator/openapi/index.js'
+import { featureLevels, newestFeatureLevel } from 'earshot/protocol'
+import type { ChangeKind } from '../../../src/protocol/index.js'
+import { openApi } from '../../../src/simulator/openapi/openApi.js'
 import type { OpenApiDocument, Operation } from '../../../src/simulator/openapi/types.js'
 
 /** The levels at which something changes, and those before. */

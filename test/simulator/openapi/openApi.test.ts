@@ -5,14 +5,14 @@ import {
   type Endpoint,
   endpoints,
   errors,
-  errorText,
   featureLevels,
   newestFeatureLevel,
   svcDialect,
   versionOf,
 } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
-import { openApi } from '../../../src/simulator/openapi/index.js'
+import { errorText } from '../../../src/protocol/index.js'
+import { openApi } from '../../../src/simulator/openapi/openApi.js'
 import type { Example, MediaType } from '../../../src/simulator/openapi/types.js'
 import { section7 } from '../../protocol/section7.js'
 import { documentOf, endpointsOf, operationFor, operationsOf, turningLevels, url } from './documents.js'

@@ -174,7 +174,6 @@ describe('the narrow of an event queue', () => {
     }
     expect(await heard(queue_id)).toEqual([lunch])
     expect(await heard(direct.queue_id)).toEqual([psst])
-    await client.close()
   })
 
   it('is refused by the client if it has objects, which no server accepts', async () => {
@@ -182,6 +181,5 @@ describe('the narrow of an event queue', () => {
     const client = new Client({ ...simulator.credentials('hamlet'), fetch: simulator.fetch })
     const narrow = [{ operator: 'is', operand: 'dm' }] as never
     await expect(client.events.register({ narrow })).rejects.toThrow('narrow[0]')
-    await client.close()
   })
 })

@@ -50,7 +50,7 @@ __proto__: { polluted: true }
       read()
     } catch (error) {
       expect(error).toMatchObject({
-        code: 'INVALID_SEED_FILE',
+        code: 'invalid_seed_file',
         file: 'shop.yaml',
         problems: [{ line: 2, column: 34, field: 'users[0].role' }],
       })

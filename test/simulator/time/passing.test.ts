@@ -1,5 +1,6 @@
-import { createSimulator, type Simulator, virtualStart } from 'earshot/simulator'
+import { createSimulator, type Simulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
+import { virtualStart } from '../../../src/simulator/clock.js'
 
 const opened: Simulator[] = []
 afterEach(async () => {

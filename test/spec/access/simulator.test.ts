@@ -12,7 +12,7 @@ interface Organisation {
 /** An organisation with one account of each kind. */
 async function withOrganisation(featureLevel: number, use: (organisation: Organisation) => Promise<void>) {
   const simulator = createSimulator({ featureLevel })
-  const { url } = await simulator.listen({ port: 0, hostname: '127.0.0.1' })
+  const { url } = await simulator.serve({ port: 0, hostname: '127.0.0.1' })
   const credentials = {
     owner: simulator.addUser({ full_name: 'owner', role: 'owner' }),
     administrator: simulator.addUser({ full_name: 'administrator', role: 'administrator' }),

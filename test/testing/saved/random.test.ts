@@ -1,23 +1,13 @@
-import { failureText, type TestChat, testBot } from 'earshot/testing'
+import { type TestChat, testBot } from 'earshot/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bakeryWith, bundledBots } from '../../../bots/index.js'
+import { failureText } from '../../../src/testing/transcript/run.js'
 import { call, play, save } from './saving.js'
 
 /** Something that somebody does by the API; `n` chooses among what is there. */
 interface Act {
-  readonly kind:
-    | 'channel'
-    | 'direct'
-    | 'group'
-    | 'edit'
-    | 'react'
-    | 'delete'
-    | 'move'
-    | 'time'
-    | 'level'
-    | 'fault'
-    | 'mute'
+  readonly kind: 'channel' | 'direct' | 'group' | 'edit' | 'react' | 'delete' | 'move' | 'time' | 'level'
   readonly who: string
   readonly n: number
   readonly text: string
@@ -95,8 +85,6 @@ const acts = (bot: string): fc.Arbitrary<readonly Act[]> =>
         'move',
         'time',
         'level',
-        'fault',
-        'mute',
       ),
       who: fc.constantFrom('Hamlet', 'Iago', 'Desdemona'),
       n: fc.nat(1000),
@@ -140,14 +128,6 @@ async function perform(chat: TestChat, { kind, who, n, text }: Act, said: number
       return void (await chat.advance(['90s', '7m', '3h 12m'][n % 3] ?? '1m'))
     case 'level':
       return chat.level([496, 300, 176, 170, 100][n % 5] ?? 496)
-    case 'fault':
-      return void (n % 5 === 0
-        ? chat.faults.clear()
-        : chat.faults.add(
-            ['the next delivery is delivered twice', `the next call by ${chat.botName} answers 503`][n % 2] ?? '',
-          ))
-    case 'mute':
-      return void (await call(chat, who, 'POST', '/users/me/status', { status_text: text.slice(0, 20) }))
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Action, Entry, Text, TranscriptPlace, Turn } from 'earshot/testing'
 import fc from 'fast-check'
+import type { Action, Entry, Text, TranscriptPlace, Turn } from '../../../src/transcript/transcript.js'
 
 /** Transcripts of every kind, with the oddest names and texts. */
 

@@ -1,6 +1,7 @@
-import { type Entry, parseTranscript, TranscriptError, writeTranscript } from 'earshot/testing'
+import { parseTranscript, TranscriptError, writeTranscript } from 'earshot/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Entry } from '../../../src/transcript/transcript.js'
 import { runs } from '../../seed.js'
 import { entries } from './arbitraries.js'
 

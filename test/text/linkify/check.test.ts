@@ -1,6 +1,7 @@
 import { checkLinkifier, createLinkifier, type LinkifierDraft } from 'earshot/linkify'
-import { errors, errorText } from 'earshot/protocol'
+import { errors } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { errorText } from '../../../src/protocol/index.js'
 import { issues, linkifier } from './linkifiers.js'
 
 const complaints = (changed: Partial<LinkifierDraft>) =>

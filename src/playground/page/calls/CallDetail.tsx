@@ -53,9 +53,6 @@ export function CallDetail({ number }: { number: number }) {
           <span class="small quiet-text">Copy as</span>
           <Act name="curl" shortcut="y" run={() => copyCurl()} />
           <Act name="curl with key" run={() => copyCurl('?key=shown')} />
-          {endpoint !== undefined && (
-            <Act name="TypeScript" run={() => copyFrom('The program', `/calls/${number}/client`)} />
-          )}
         </>
       }
       tab={choice('tab').value}

@@ -29,11 +29,11 @@ export function Calls() {
       hint="caller:echo endpoint:messages status:>=400 -is:faulted"
       empty="There were no calls yet."
       unchosen={<CallForm />}
-      tools={() => (
+      tools={
         <button type="button" onClick={() => choose({ n: '' })}>
           Call …
         </button>
-      )}
+      }
       detail={(number) => <CallDetail number={number} />}
     />
   )

@@ -1,6 +1,6 @@
 import { computed, signal, useSignalEffect } from '@preact/signals'
 import { deliveries, deliveryChanges, watchedDeliveries } from '../deliveries/live.js'
-import { activeUserId, firstBot, openConversation } from './columns.js'
+import { activeUserId, firstBot, openConversation } from './conversation.js'
 import { openPanel, seenDelivery } from './SidePanel.js'
 
 const shelf = 'introduced'

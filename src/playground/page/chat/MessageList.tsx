@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Component } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { openConversation } from './columns.js'
+import { openConversation } from './conversation.js'
 import { dayOf, dayWords } from './dates.js'
 import { type Drawn, newest, withNewer, withOlder } from './drawn.js'
 import { type MessageProps, MessageView } from './Message.js'
@@ -20,13 +20,13 @@ const near = 800
  * The messages of a place, live. It follows the newest until the reader scrolls up. Only part of them is drawn, so that
  * a hundred thousand are as fast as ten.
  */
-export function MessageList({ session, place, isActive }: { session: Session; place: Place; isActive: boolean }) {
+export function MessageList({ session, place }: { session: Session; place: Place }) {
   const state = session.state.value
   const messages = session.messagesIn(place).value
   if (state === undefined || messages === undefined) {
     return <p class="chat-note quiet-text">{session.problem.value ?? 'Loading …'}</p>
   }
-  return <Listed {...{ session, state, messages, place, isActive }} />
+  return <Listed {...{ session, state, messages, place }} />
 }
 
 interface ListedProps {
@@ -34,10 +34,9 @@ interface ListedProps {
   readonly state: ChatState
   readonly messages: NonNullable<ReturnType<Session['messagesIn']>['value']>
   readonly place: Place
-  readonly isActive: boolean
 }
 
-function Listed({ session, state, messages: { list, hasOldest }, place, isActive }: ListedProps) {
+function Listed({ session, state, messages: { list, hasOldest }, place }: ListedProps) {
   const box = useRef<HTMLDivElement>(null)
   /** IDs of the first and last drawn message; undefined while following the newest. */
   const held = useSignal<{ readonly first: number; readonly last: number } | undefined>(undefined)
@@ -92,7 +91,7 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
     observer.observe(view)
     return () => observer.disconnect()
   }, [])
-  useReading(session, state, place, isActive && isFollowing)
+  useReading(session, state, place, isFollowing)
 
   const last = list.at(-1)?.id ?? 0
   if (isFollowing && seen.peek() !== last) seen.value = last
@@ -159,7 +158,7 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
         class="messages"
         role="log"
         aria-label={`Messages, ${placeName(state, place)}`}
-        aria-live={isFollowing && isActive ? 'polite' : 'off'}
+        aria-live={isFollowing ? 'polite' : 'off'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be scrolled by keyboard.
         tabIndex={0}
         onScroll={onScroll}
@@ -205,11 +204,7 @@ function Row({ row, session, place, state }: Pick<MessageProps, 'session' | 'pla
       return <p class="chat-note quiet-text">{dayWords(row.timestamp)}</p>
     case 'place':
       return (
-        <button
-          type="button"
-          class="place-head chip"
-          onClick={(event) => openConversation(session.userId, row.place, { beside: event.ctrlKey || event.metaKey })}
-        >
+        <button type="button" class="place-head chip" onClick={() => openConversation(session.userId, row.place)}>
           {placeName(state, row.place)}
         </button>
       )

@@ -44,7 +44,7 @@ function Drawn({ html, state }: RenderedProps) {
     const address = link?.getAttribute('href') ?? ''
     if (narrowAddress.test(address)) {
       event.preventDefault()
-      openLink(ownId, address, { beside: event.ctrlKey || event.metaKey })
+      openLink(ownId, address)
     } else if (address.startsWith('/user_uploads/')) {
       event.preventDefault()
       void attempt(async () => keepFile(nameIn(address), await readUpload(address, ownId)))

@@ -1,6 +1,6 @@
 import { signal, untracked } from '@preact/signals'
 import { place as address } from '../address.js'
-import { activeUserId, openConversation } from './columns.js'
+import { activeUserId, openConversation } from './conversation.js'
 import { placeOfAddress } from './narrowLinks.js'
 import { directPlace, type Place, placeText } from './place.js'
 
@@ -14,19 +14,19 @@ export interface Sought {
 export const sought = signal<Sought | undefined>(undefined)
 
 /** Opens a `#narrow` link as a person. Returns whether it leads anywhere. */
-export function openLink(userId: number, address: string, { beside = false } = {}): boolean {
+export function openLink(userId: number, address: string): boolean {
   const found = placeOfAddress(address)
   if (found === undefined) return false
   const { messageId } = found
   const place: Place = found.place.kind === 'direct' ? directPlace(found.place.userIds, userId) : found.place
-  if (messageId === undefined) openConversation(userId, place, { beside })
-  else openMessage(userId, place, messageId, { beside })
+  if (messageId === undefined) openConversation(userId, place)
+  else openMessage(userId, place, messageId)
   return true
 }
 
 /** Opens a conversation at a message. */
-export function openMessage(userId: number, place: Place, messageId: number, { beside = false } = {}): void {
-  openConversation(userId, place, { beside })
+export function openMessage(userId: number, place: Place, messageId: number): void {
+  openConversation(userId, place)
   sought.value = { userId, place: placeText(place), messageId }
 }
 

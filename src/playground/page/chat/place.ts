@@ -1,6 +1,6 @@
 import type { Message } from '../../../protocol/index.js'
 
-/** What a column shows: a conversation, or a whole channel. */
+/** What the chat shows: a conversation, or a whole channel. */
 export type Place =
   | { readonly kind: 'channel'; readonly channelId: number }
   /** Can be empty. */

@@ -6,7 +6,7 @@ import type { ChatState } from './state.js'
 /** Milliseconds after which a visible message counts as read. */
 const lookedAt = 1_000
 
-/** Marks a place as read while its newest messages are shown in the focused column. */
+/** Marks a place as read while its newest messages are shown. */
 export function useReading(session: Session, state: ChatState, place: Place, isLookedAt: boolean): void {
   const unread = isLookedAt ? [...state.unread].flatMap(([id, one]) => (isIn(one.place, place) ? [id] : [])) : []
   useEffect(() => {

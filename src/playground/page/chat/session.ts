@@ -31,7 +31,7 @@ export interface Session {
   call<Answer>(method: Method, path: string, parameters?: Wire): Promise<Answer>
 }
 
-/** This person's session: started at the first call, and kept while a column shows it. */
+/** This person's session: started at the first call, and kept while the page shows it. */
 export function sessionOf(userId: number): Session {
   const known = sessions.get(userId)
   if (known !== undefined) return known.session

@@ -5,6 +5,7 @@ import { useLive } from '../live.js'
 import { attempt, tell } from '../notices.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
+import { copyFrom } from '../takeAway.js'
 import { chip } from '../ui/chip.js'
 import { indented } from '../ui/Payload.js'
 import { Moment } from '../ui/parts.js'
@@ -15,7 +16,6 @@ import { deliveries, deliveryChanges } from './live.js'
 import { Overview } from './Overview.js'
 import { outcomes } from './outcomes.js'
 import { Attempts, Difference, Request, Response, readDelivery } from './sides.js'
-import { copyCurl, copyFixture, copyTest, keepHar } from './takeAway.js'
 
 export interface DeliveryDetailProps {
   readonly id: number
@@ -104,13 +104,7 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
               title="With the same message ID, to the byte"
             />
           )}
-          <span class="in-a-row">
-            <span class="small quiet-text">Copy as</span>
-            <Act name="curl" run={() => copyCurl(id)} />
-            <Act name="fixture" run={() => copyFixture(id)} />
-            <Act name="test" run={() => copyTest(id)} />
-            <Act name="HAR" run={() => keepHar([id])} />
-          </span>
+          <Act name="Copy as curl" run={() => copyFrom('The command', `/deliveries/${id}/curl`)} />
         </>
       }
       tab={choice('tab').value}

@@ -34,11 +34,11 @@ export function Events() {
       hint="bot:echo type:message after:10:02 flour"
       empty="No events yet: no bot listens, or nothing has happened that one listens for."
       unchosen={<p class="empty">Choose an event to see its content, and what its bot called next.</p>}
-      tools={() => (
+      tools={
         <button type="button" onClick={() => choose({ of: '', e: '' })}>
           ← Deliveries
         </button>
-      )}
+      }
       detail={(id) => {
         const row = handedOut.rows.find(id)
         return row ? <EventDetail key={id} row={row} /> : <p class="empty">There is no such event.</p>

@@ -1,6 +1,6 @@
 import type { Message } from '../../../protocol/index.js'
 import { goTo } from '../address.js'
-import { activeUserId, openConversation } from '../chat/columns.js'
+import { activeUserId, openConversation } from '../chat/conversation.js'
 import { placeName } from '../chat/names.js'
 import { openMessage } from '../chat/openLink.js'
 import { placeOfMessage } from '../chat/place.js'
@@ -51,7 +51,7 @@ const foundDeliveries = (): readonly Found[] =>
       run: () => goTo('deliveries', { d: String(row.id) }),
     }))
 
-/** Messages that contain a text and that the person of the active column can read. */
+/** Messages that contain a text and that the person who acts can read. */
 export async function foundMessages(text: string): Promise<readonly Found[]> {
   const userId = activeUserId.value
   if (text.length < 2 || userId === undefined) return []

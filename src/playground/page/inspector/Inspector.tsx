@@ -26,7 +26,7 @@ export interface InspectorProps<Row extends Numbered> {
   readonly empty: string
   /** Shown beside the list while nothing is selected. */
   readonly unchosen: ComponentChildren
-  tools?(shown: readonly Row[]): ComponentChildren
+  readonly tools?: ComponentChildren
   detail(id: number): ComponentChildren
 }
 
@@ -53,7 +53,7 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
         <span class="quiet-text small" role="status">
           {shown.length === count ? count : `${shown.length} of ${count}`}
         </span>
-        {props.tools?.(shown)}
+        {props.tools}
       </div>
       <div class={chosen === '' ? 'split none-chosen' : 'split'}>
         <RowList

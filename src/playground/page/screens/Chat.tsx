@@ -1,4 +1,4 @@
-import { ColumnsView } from '../chat/ColumnsView.js'
+import { ConversationView } from '../chat/ConversationView.js'
 import { SidePanel } from '../chat/SidePanel.js'
 import { Sidebar } from '../chat/sidebar/Sidebar.js'
 import { openFinder } from '../finder/Finder.js'
@@ -6,14 +6,14 @@ import { SaveDialog } from '../saving/SaveDialog.js'
 import { saving } from '../saving/saving.js'
 import { useShortcuts } from '../shortcuts.js'
 
-/** One or two conversations, with the inspector beside them. */
+/** A conversation, with the inspector beside it. */
 export function Chat() {
   const saved = saving.value
   useShortcuts([{ key: '/', says: 'Find', group: 'Everywhere', run: openFinder }])
   return (
     <div class="chat">
       <Sidebar />
-      <ColumnsView />
+      <ConversationView />
       <SidePanel />
       {saved && (
         <SaveDialog key={`${saved.userId} ${saved.from}`} of={saved} onClose={() => (saving.value = undefined)} />

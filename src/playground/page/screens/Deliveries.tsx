@@ -6,7 +6,6 @@ import { HoldButtons } from '../deliveries/HoldButtons.js'
 import { deliveries, watchedDeliveries } from '../deliveries/live.js'
 import { useQueue } from '../deliveries/queue.js'
 import { deliveryFields, wordsOfDelivery } from '../deliveries/store.js'
-import { keepHar } from '../deliveries/takeAway.js'
 import { areEventsChosen, Events, EventsButton } from '../events/Events.js'
 import { Inspector } from '../inspector/Inspector.js'
 
@@ -29,16 +28,13 @@ export function Deliveries() {
       hint="bot:echo status:>=500 is:faulted after:10:02 flour"
       empty="No deliveries yet. Mention a bot in the chat, as in @**Echo** hello, or write to it directly."
       unchosen={<p class="empty">Choose a delivery to see why it was sent, what it said, and what came back.</p>}
-      tools={(shown) => (
+      tools={
         <>
           <DeadLettersButton queue={queue} />
           <EventsButton />
           <HoldButtons />
-          <button type="button" disabled={shown.length === 0} onClick={() => void keepHar(shown.map(({ id }) => id))}>
-            HAR
-          </button>
         </>
-      )}
+      }
       detail={(id) => <DeliveryDetail id={id} onSent={(sent) => choose({ d: String(sent) })} />}
     />
   )

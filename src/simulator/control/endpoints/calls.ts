@@ -4,9 +4,9 @@ import type { JournalEntry } from '../../journal/entries.js'
 import { entriesAfter, type Journal } from '../../journal/journal.js'
 import { type ControlContext, endpoint, textResponse } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
+import { type CallEntry, curlCommand, requestOf, writtenCall } from '../curl.js'
 import { decisionSteps } from '../decisionSteps.js'
 import { wholeNumber } from '../fields.js'
-import { type CallEntry, callAsProgram, curlCommand, requestOf, writtenCall } from '../programs.js'
 
 type AnswerEntry = Extract<JournalEntry, { kind: 'answer' }>
 
@@ -18,7 +18,6 @@ const entry = z.looseObject({ number: z.int(), at: z.number() })
 
 export const callEndpoints = [
   endpoint.get('/calls/{number}', {
-    id: 'call',
     summary: 'Reads a call and its answer from the journal, with how the answer was decided.',
     pathParameters: callPath,
     answer: z.object({
@@ -43,7 +42,6 @@ export const callEndpoints = [
     },
   }),
   endpoint.get('/calls/{number}/curl', {
-    id: 'callCurl',
     summary: 'Returns a call as a shell command.',
     pathParameters: callPath,
     query: z.strictObject({
@@ -54,28 +52,6 @@ export const callEndpoints = [
     refusals: noSuchCall,
     handle(context, { path, query }) {
       return textResponse(`${curlOf(context, callIn(context.simulator.journal, path.number), query.key === 'shown')}\n`)
-    },
-  }),
-  endpoint.get('/calls/{number}/client', {
-    id: 'callClient',
-    summary: 'Returns a call as a TypeScript program that makes it with the client.',
-    pathParameters: callPath,
-    contentType: 'text/plain',
-    answer: z.string(),
-    refusals: { ...noSuchCall, 409: 'It led to no endpoint.' },
-    handle({ simulator }, { path }) {
-      const call = callIn(simulator.journal, path.number)
-      const written = writtenCall(call)
-      if (written === undefined) {
-        throw new ControlError(
-          409,
-          'NO_ENDPOINT',
-          `Call ${path.number} led to no endpoint, so the client has no method for it.`,
-        )
-      }
-      return textResponse(
-        callAsProgram(written, { url: simulator.url, email: credentialsOf(simulator, call)?.email ?? '' }),
-      )
     },
   }),
 ]
@@ -111,7 +87,7 @@ function credentialsOf({ realm }: ControlContext['simulator'], { caller }: CallE
 function callIn(journal: Journal, number: number): CallEntry {
   const found = number < 1 ? undefined : journal.read({ since: number - 1, limit: 1 }).entries[0]
   if (found?.kind === 'call' && found.number === number) return found
-  throw new ControlError(404, 'NO_SUCH_CALL', `The journal has no call ${number}, or keeps it no longer.`)
+  throw new ControlError(404, 'no_such_call', `The journal has no call ${number}, or keeps it no longer.`)
 }
 
 function answerIn(journal: Journal, call: number): AnswerEntry | undefined {

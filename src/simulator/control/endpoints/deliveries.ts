@@ -12,9 +12,8 @@ import { callsFor } from '../callsFor.js'
 import { checkBody } from '../checkBody.js'
 import { type ControlContext, endpoint, textResponse } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
+import { deliveryAsCurl } from '../curl.js'
 import { limit, since, time, who, whoInText, wholeNumber } from '../fields.js'
-import { harOf } from '../har.js'
-import { deliveryAsCurl, deliveryAsTest } from '../programs.js'
 
 export const outcomes = ['under way', 'held', 'replied', 'quiet', 'failed', 'dropped', 'abandoned'] as const
 
@@ -54,7 +53,6 @@ const chosen = z.strictObject({
 
 export const deliveryEndpoints = [
   endpoint.get('/deliveries', {
-    id: 'deliveries',
     summary: 'Lists deliveries to bots, oldest first.',
     description: 'For the next page, give `next` as `since`.',
     query: chosen.extend({
@@ -71,28 +69,7 @@ export const deliveryEndpoints = [
       return { deliveries: shown, next: page.at(-1)?.id ?? query.since }
     },
   }),
-  endpoint.get('/deliveries.har', {
-    id: 'deliveriesHar',
-    summary: 'Exports deliveries as an HTTP archive (HAR 1.2), with secrets masked.',
-    query: chosen,
-    answer: z.looseObject({}),
-    notFound: 'There is no such bot.',
-    handle: (context, { query }) => harOf(pageOf(context, query)),
-  }),
-  endpoint.post('/deliveries.har', {
-    id: 'chosenDeliveriesHar',
-    summary: 'Exports the named deliveries as an HTTP archive (HAR 1.2), with secrets masked.',
-    description: 'Deliveries that are no longer kept are left out.',
-    body: z.strictObject({ ids: z.array(z.int()).max(10_000) }),
-    answer: z.looseObject({}),
-    handle({ deliveryQueue, showSecrets }, { body }) {
-      const ids = new Set(body.ids)
-      const named = deliveryQueue.deliveries.filter(({ id }) => ids.has(id))
-      return harOf(named.map((one) => recordOfDelivery(one, showSecrets)))
-    },
-  }),
   endpoint.post('/deliveries/check', {
-    id: 'checkDelivery',
     summary: 'Checks a body before it is sent: its JSON, its fields, and whether a server of this level sends it so.',
     body: z.strictObject({
       body: z.string().describe('The body as it would be sent. A masked token in it stands for the real one.'),
@@ -122,7 +99,6 @@ export const deliveryEndpoints = [
     },
   }),
   endpoint.post('/deliveries/log', {
-    id: 'logDelivery',
     summary: "Takes a bot's log of its work on a delivery, to be shown with the delivery.",
     description:
       'The bot authenticates with its address and API key (HTTP Basic); the delivery is the newest of the message to that bot. An earlier log is replaced. If the process sends `Earshot-Client: delivery NAME` with its calls of the API, they are listed with the delivery.',
@@ -135,7 +111,6 @@ export const deliveryEndpoints = [
     },
   }),
   endpoint.get('/deliveries/{id}', {
-    id: 'delivery',
     summary: 'Reads a delivery: what was sent, each attempt, and how the answer was read.',
     pathParameters: deliveryPath,
     answer: delivery,
@@ -143,7 +118,6 @@ export const deliveryEndpoints = [
     handle: (context, { path }) => asAnswer(recordOf(context, path.id)),
   }),
   endpoint.get('/deliveries/{id}/calls', {
-    id: 'deliveryCalls',
     summary: 'Lists the calls of the API that the bot made for a delivery.',
     description:
       'If its process sent a log, the calls that name the delivery; otherwise all calls that the bot made until the delivery ended.',
@@ -165,16 +139,7 @@ export const deliveryEndpoints = [
       calls: callsFor(deliveryQueue.find(path.id), simulator.journal),
     }),
   }),
-  endpoint.get('/deliveries/{id}/har', {
-    id: 'deliveryHar',
-    summary: 'Returns a delivery as an HTTP archive (HAR 1.2), with secrets masked.',
-    pathParameters: deliveryPath,
-    answer: z.looseObject({}),
-    notFound: noSuchDelivery,
-    handle: (context, { path }) => harOf([recordOf(context, path.id)]),
-  }),
   endpoint.get('/deliveries/{id}/curl', {
-    id: 'deliveryCurl',
     summary: 'Returns a delivery as a shell command, with the real token, so that the receiver accepts it.',
     pathParameters: deliveryPath,
     contentType: 'text/plain',
@@ -182,16 +147,6 @@ export const deliveryEndpoints = [
     notFound: noSuchDelivery,
     handle: ({ deliveryQueue }, { path }) =>
       textResponse(`${deliveryAsCurl(requestOf(deliveryQueue.find(path.id)))}\n`),
-  }),
-  endpoint.get('/deliveries/{id}/test', {
-    id: 'deliveryTest',
-    summary: 'Returns a delivery as a test of the bot, to save beside it.',
-    pathParameters: deliveryPath,
-    contentType: 'text/plain',
-    answer: z.string(),
-    notFound: noSuchDelivery,
-    handle: ({ deliveryQueue, simulator }, { path }) =>
-      textResponse(deliveryAsTest(deliveryQueue.find(path.id), simulator.realm)),
   }),
 ]
 
@@ -201,7 +156,7 @@ function callerOf(realm: ControlContext['simulator']['realm'], request: Request)
     const { email, apiKey } = sentCredentials(request.headers.get('authorization') ?? undefined)
     return realm.authenticate(email, apiKey)
   } catch (error) {
-    if (error instanceof Refusal) throw new ControlError(401, 'UNAUTHORIZED', error.message)
+    if (error instanceof Refusal) throw new ControlError(401, 'unauthorized', error.message)
     throw error
   }
 }

@@ -41,13 +41,11 @@ export type ReadFault = z.output<typeof readFault>
 
 export const faultEndpoints = [
   endpoint.get('/faults', {
-    id: 'faults',
     summary: 'Lists the planned faults, and how often each was applied.',
     answer: z.object({ faults: z.array(fault) }),
     handle: ({ simulator }) => ({ faults: simulator.faults.list().map(withProgress) }),
   }),
   endpoint.post('/faults', {
-    id: 'addFault',
     summary: 'Adds a fault to the plan.',
     description: 'No fault affects a call with the header `Earshot-Client: playground`, and none is counted.',
     body: z.strictObject({
@@ -63,7 +61,6 @@ export const faultEndpoints = [
       withProgress(simulator.faults.add(given as string | FaultData, progress)),
   }),
   endpoint.get('/faults/presets', {
-    id: 'faultPresets',
     summary: 'Lists suggested faults with their titles, of any bot or of one.',
     query: z.strictObject({ bot: z.string().optional().describe('Name or address of a bot. (default: any)') }),
     answer: z.object({
@@ -72,7 +69,6 @@ export const faultEndpoints = [
     handle: (_, { query: { bot } }) => ({ presets: bot === undefined ? presets : presetsFor(bot) }),
   }),
   endpoint.post('/faults/read', {
-    id: 'readFault',
     summary: 'Parses a sentence without adding it: whether it is valid, what is wrong with it, and how it can go on.',
     body: z.strictObject({
       sentence: z.string(),
@@ -92,7 +88,6 @@ export const faultEndpoints = [
     },
   }),
   endpoint.delete('/faults', {
-    id: 'clearFaults',
     summary: 'Removes all faults.',
     description: 'With the last fault, what was delayed goes on at once, and what hangs ends as a closed connection.',
     handle({ simulator }) {
@@ -100,7 +95,6 @@ export const faultEndpoints = [
     },
   }),
   endpoint.delete('/faults/{id}', {
-    id: 'removeFault',
     summary: 'Removes a fault.',
     pathParameters: z.strictObject({ id: z.coerce.number().int() }),
     refusals: { 404: 'There is no such fault.' },
@@ -109,7 +103,6 @@ export const faultEndpoints = [
     },
   }),
   endpoint.get('/faults/applied', {
-    id: 'appliedFaults',
     summary: 'Lists the calls and deliveries that faults affected, oldest first.',
     answer: z.object({ applied: z.array(z.looseObject({})) }),
     handle: ({ simulator }) => ({ applied: simulator.faults.applied }),

@@ -1,4 +1,4 @@
-import type { ControlSubjects } from '../controlEndpoint.js'
+import type { ControlEndpoint } from '../controlEndpoint.js'
 import { callEndpoints } from './calls.js'
 import { deliveryEndpoints } from './deliveries.js'
 import { faultEndpoints } from './faults.js'
@@ -12,17 +12,20 @@ import { healthEndpoints, serverEndpoints } from './server.js'
 import { timeEndpoints } from './time.js'
 import { transcriptEndpoints } from './transcripts.js'
 
-/** Everything that the control API does, by subject. */
-export const controlSubjects: ControlSubjects = {
-  health: healthEndpoints,
-  organisation: [...organisationEndpoints, ...emojiEndpoints, ...linkifierEndpoints],
-  memory: memoryEndpoints,
-  clock: timeEndpoints,
-  server: serverEndpoints,
-  faults: faultEndpoints,
-  journal: journalEndpoints,
-  calls: callEndpoints,
-  deliveries: [...deliveryEndpoints, ...interventionEndpoints],
-  queue: queueEndpoints,
-  transcripts: transcriptEndpoints,
-}
+/** Everything that the control API does. */
+export const controlEndpoints: readonly ControlEndpoint[] = [
+  ...healthEndpoints,
+  ...organisationEndpoints,
+  ...emojiEndpoints,
+  ...linkifierEndpoints,
+  ...memoryEndpoints,
+  ...timeEndpoints,
+  ...serverEndpoints,
+  ...faultEndpoints,
+  ...journalEndpoints,
+  ...callEndpoints,
+  ...deliveryEndpoints,
+  ...interventionEndpoints,
+  ...queueEndpoints,
+  ...transcriptEndpoints,
+]

@@ -22,7 +22,6 @@ const holds = z.object({
 
 export const interventionEndpoints = [
   endpoint.post('/deliveries/{id}/resend', {
-    id: 'resendDelivery',
     summary: 'Sends a delivery again, as it was or edited.',
     description:
       'The message in it gets a new ID, so that the receiver does not take it for a duplicate, unless `exact` is true. A reply is posted where the reply to the first one was.',
@@ -37,7 +36,6 @@ export const interventionEndpoints = [
     },
   }),
   endpoint.post('/deliveries/{id}/release', {
-    id: 'releaseDelivery',
     summary: 'Sends a held delivery, as it is or edited.',
     pathParameters: deliveryPath,
     body: z.strictObject({ body }),
@@ -47,20 +45,18 @@ export const interventionEndpoints = [
     handle(context, { path, body: { body: written } }) {
       const { outcome } = context.deliveryQueue.find(path.id)
       if (outcome !== 'held') {
-        throw new ControlError(409, 'NOT_HELD', `Delivery ${path.id} is not held: it is "${outcome}".`)
+        throw new ControlError(409, 'not_held', `Delivery ${path.id} is not held: it is "${outcome}".`)
       }
       context.deliveryQueue.release(path.id, asText(written))
       return asAnswer(recordOf(context, path.id))
     },
   }),
   endpoint.get('/deliveries/holds', {
-    id: 'holds',
     summary: 'Lists the bots whose deliveries are held.',
     answer: holds,
     handle: (context) => holdsIn(context),
   }),
   endpoint.post('/deliveries/hold', {
-    id: 'holdDeliveries',
     summary: 'Holds new deliveries for a bot, or for every bot, until they are released.',
     body: chosenBot,
     answer: holds,
@@ -70,7 +66,6 @@ export const interventionEndpoints = [
     },
   }),
   endpoint.post('/deliveries/let-go', {
-    id: 'letDeliveriesGo',
     summary: 'Stops holding deliveries for a bot, or for every bot, and sends the held ones.',
     body: chosenBot,
     answer: holds,
@@ -80,7 +75,6 @@ export const interventionEndpoints = [
     },
   }),
   endpoint.get('/why', {
-    id: 'why',
     summary: 'Explains why a message was posted to a bot, or why not.',
     query: z.strictObject({ message: wholeNumber, bot: whoInText }),
     answer: z.object({

@@ -44,7 +44,6 @@ function followedQueue(text: string): FollowedQueue {
 
 export const journalEndpoints = [
   endpoint.post('/notices', {
-    id: 'giveNotice',
     summary: 'Shows a notice in the playground, and adds it to the journal.',
     body: z.strictObject({
       tone: z.enum(['good', 'bad']).default('good').describe('A bad one stays until it is dismissed.'),
@@ -60,7 +59,6 @@ export const journalEndpoints = [
     },
   }),
   endpoint.get('/journal', {
-    id: 'journal',
     summary: 'Reads the journal, oldest first: calls, answers, events, deliveries, moves of the clock.',
     description: 'For the next page, give `next` as `since`. Keys and tokens are masked.',
     query: z.strictObject({ since, limit, kinds: chosenKinds }),
@@ -76,7 +74,6 @@ export const journalEndpoints = [
     },
   }),
   endpoint.get('/journal/stream', {
-    id: 'journalStream',
     summary: 'Streams the journal as server-sent events, one for each entry.',
     description:
       "The ID of an event is the number of the entry. A reader that reconnects with `Last-Event-ID`, as browsers do, first gets what it missed. Without it, the stream begins now, or after `since`. With `queues`, the same connection also carries the events of people's event queues, as events named `chat` (`{queue, events}`), or `gone` if the queue no longer exists; the newest 500 of each stay in the queue for readers that reconnect.",

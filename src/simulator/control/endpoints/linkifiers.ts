@@ -32,7 +32,6 @@ const problem = z.object({
 
 export const linkifierEndpoints = [
   endpoint.post('/linkifiers/try', {
-    id: 'tryLinkifiers',
     summary: 'Tries linkifiers on a text and a URL, and reports what is wrong with them; changes nothing.',
     description: "They need not be the organisation's own, so one can be tried before it is saved.",
     body: z.strictObject({

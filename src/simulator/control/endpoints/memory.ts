@@ -10,13 +10,11 @@ const checkpoint = z.object({
 
 export const memoryEndpoints = [
   endpoint.get('/checkpoints', {
-    id: 'checkpoints',
     summary: 'Lists the checkpoints, oldest first.',
     answer: z.object({ checkpoints: z.array(checkpoint) }),
     handle: ({ simulator }) => ({ checkpoints: simulator.checkpoints }),
   }),
   endpoint.post('/checkpoints', {
-    id: 'makeCheckpoint',
     summary: 'Makes a checkpoint of everything; it replaces one of the same name.',
     body: z.strictObject({ name: z.string().trim().min(1) }),
     status: 201,
@@ -24,7 +22,6 @@ export const memoryEndpoints = [
     handle: ({ simulator }, { body }) => simulator.checkpoint(body.name),
   }),
   endpoint.post('/checkpoints/{name}/restore', {
-    id: 'restoreCheckpoint',
     summary: 'Goes back to a checkpoint, as often as you like.',
     pathParameters: z.strictObject({ name: z.string().min(1) }),
     refusals: { 404: 'There is no such checkpoint.' },
@@ -33,7 +30,6 @@ export const memoryEndpoints = [
     },
   }),
   endpoint.delete('/checkpoints/{name}', {
-    id: 'forgetCheckpoint',
     summary: 'Deletes a checkpoint, and nothing else.',
     pathParameters: z.strictObject({ name: z.string().min(1) }),
     refusals: { 404: 'There is no such checkpoint.' },
@@ -42,14 +38,13 @@ export const memoryEndpoints = [
     },
   }),
   endpoint.post('/branches', {
-    id: 'branch',
     summary: 'Starts another simulator that continues from here on its own, on a free port, until this one is closed.',
     description: 'It has its own control API and playground, and delivers to the same bots.',
     status: 201,
     answer: z.object({ url: z.string() }),
     async handle({ simulator, onClose, log }) {
       const branched = simulator.branch()
-      const { url } = await branched.listen()
+      const { url } = await branched.serve()
       onClose(() => {
         branched.close().catch((error: unknown) => log.error({ error }, 'A branch could not be closed.'))
       })
@@ -57,7 +52,6 @@ export const memoryEndpoints = [
     },
   }),
   endpoint.post('/reset', {
-    id: 'reset',
     summary: 'Goes back to the organisation as it was at the start. Checkpoints stay.',
     handle({ simulator }) {
       simulator.reset()

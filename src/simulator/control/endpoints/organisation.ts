@@ -30,13 +30,11 @@ const canCreateUsers = z.boolean().describe('Whether an administrator may add us
 
 export const organisationEndpoints = [
   endpoint.get('/organisation', {
-    id: 'organisation',
     summary: 'Lists people and bots, with their credentials for the API.',
     answer: z.object({ name: z.string(), users: z.array(user), bots: z.array(bot) }),
     handle: ({ simulator }) => organisationOf(simulator),
   }),
   endpoint.post('/users', {
-    id: 'addUser',
     summary: 'Adds a person.',
     body: z.strictObject({
       full_name: z.string().min(1),
@@ -52,20 +50,18 @@ export const organisationEndpoints = [
     },
   }),
   endpoint.post('/users/{user}/login', {
-    id: 'logIn',
     summary: 'Logs a person in. The first login turns an imported stub into a real account.',
     pathParameters: z.strictObject({ user: whoInText }),
     notFound: 'There is no such person.',
     handle({ simulator }, { path }) {
       const person = simulator.realm.account(path.user)
       if (person.botType !== null) {
-        throw new ControlError(400, 'NOT_A_PERSON', `${person.fullName} is a bot, and never logs in; choose a person.`)
+        throw new ControlError(400, 'not_a_person', `${person.fullName} is a bot, and never logs in; choose a person.`)
       }
       simulator.realm.logIn(person.id)
     },
   }),
   endpoint.post('/bots', {
-    id: 'addBot',
     summary: 'Adds a bot. (default: an outgoing-webhook bot of the first owner)',
     body: z.strictObject({
       full_name: z.string().min(1),
@@ -83,7 +79,6 @@ export const organisationEndpoints = [
     },
   }),
   endpoint.patch('/bots/{bot}', {
-    id: 'setBotAddress',
     summary: "Sets where a bot's notifications go.",
     pathParameters: z.strictObject({ bot: whoInText }),
     body: z.strictObject({ address }),
@@ -96,7 +91,6 @@ export const organisationEndpoints = [
     },
   }),
   endpoint.post('/bots/{bot}/probe', {
-    id: 'probeBot',
     summary: 'Asks whether a bot answers where it is called, by a GET that is no delivery.',
     pathParameters: z.strictObject({ bot: whoInText }),
     answer: z.object({ answers: z.boolean(), says: z.string().describe('What answered, or what to do.') }),
@@ -104,7 +98,6 @@ export const organisationEndpoints = [
     handle: ({ simulator, deliveryQueue }, { path }) => deliveryQueue.probe(calledBot(simulator, path.bot).id),
   }),
   endpoint.get('/seed', {
-    id: 'readSeed',
     summary: "Returns the organisation's seed as a seed file.",
     query: z.strictObject({ format: z.enum(['json', 'yaml']).default('json') }),
     contentType: 'application/json',
@@ -115,7 +108,6 @@ export const organisationEndpoints = [
       }),
   }),
   endpoint.put('/seed', {
-    id: 'replaceSeed',
     summary: 'Starts over with another organisation.',
     description: 'Everything is as if the simulator had been started with this seed file. Checkpoints stay.',
     body: z.union([
@@ -130,7 +122,6 @@ export const organisationEndpoints = [
     },
   }),
   endpoint.get('/seed/schema', {
-    id: 'seedSchema',
     summary: 'Returns the JSON Schema of seed files, for editors.',
     answer: z.looseObject({}),
     handle: () => seedJsonSchema(),
@@ -144,7 +135,6 @@ const emoji = z.object({
 
 export const emojiEndpoints = [
   endpoint.get('/emoji', {
-    id: 'unicodeEmoji',
     summary: 'Lists the Unicode emoji of the server, with their names at its level.',
     answer: z.object({ emoji: z.array(emoji) }),
     handle: ({ simulator }) => ({ emoji: simulator.realm.emojiNames() }),
@@ -153,7 +143,7 @@ export const emojiEndpoints = [
 
 function found<Row extends { readonly email: string }>(rows: readonly Row[], email: string): Row {
   const row = rows.find((one) => one.email === email)
-  if (row === undefined) throw new ControlError(404, 'NOT_FOUND', `There is nobody with the address ${email}.`)
+  if (row === undefined) throw new ControlError(404, 'not_found', `There is nobody with the address ${email}.`)
   return row
 }
 
@@ -163,7 +153,7 @@ export function calledBot({ realm }: ControlContext['simulator'], who: string | 
   if (isCalled(account)) return account
   throw new ControlError(
     400,
-    'NOT_CALLED',
+    'not_called',
     `${account.fullName} is no outgoing-webhook bot, so nothing is posted to it; choose one that is.`,
   )
 }

@@ -44,13 +44,12 @@ export type WholeLetter = z.output<typeof wholeLetter>
 
 const path = z.strictObject({ id: z.string().min(1) })
 const refusals = {
-  404: 'No queue is shown here (`NO_QUEUE`), or there is no such letter (`NOT_FOUND`).',
+  404: 'No queue is shown here (`no_queue`), or there is no such letter (`not_found`).',
   502: 'The queue failed.',
 }
 
 export const queueEndpoints = [
   endpoint.get('/queue', {
-    id: 'queue',
     summary: 'Counts the deliveries that wait for their bots in the queue.',
     answer: z.object({ queue: queueCounts.nullable().describe('Null if no queue is shown.') }),
     refusals: { 502: refusals[502] },
@@ -61,7 +60,6 @@ export const queueEndpoints = [
     },
   }),
   endpoint.get('/queue/dead', {
-    id: 'deadLetters',
     summary: 'Lists the dead letters of the queue, oldest first: deliveries that could not be handled.',
     query: z.strictObject({ after: z.string().min(1).optional().describe('Only letters after this one.'), limit }),
     answer: z.object({ letters: z.array(letter) }),
@@ -73,7 +71,6 @@ export const queueEndpoints = [
     },
   }),
   endpoint.get('/queue/dead/{id}', {
-    id: 'deadLetter',
     summary: 'Reads a dead letter, with the notification and what is known to have been sent.',
     pathParameters: path,
     answer: wholeLetter,
@@ -85,7 +82,6 @@ export const queueEndpoints = [
     },
   }),
   endpoint.post('/queue/dead/{id}/replay', {
-    id: 'replayDeadLetter',
     summary: 'Puts a dead letter back into the queue. What is known to have been sent is not sent again.',
     description: 'The reply of an `uncertain` one may be sent a second time.',
     pathParameters: path,
@@ -95,7 +91,6 @@ export const queueEndpoints = [
     },
   }),
   endpoint.delete('/queue/dead/{id}', {
-    id: 'purgeDeadLetter',
     summary: 'Deletes a dead letter.',
     pathParameters: path,
     refusals,
@@ -111,7 +106,7 @@ async function askQueue<Answer>(context: ControlContext, work: (queue: QueueView
   if (queue === undefined) {
     throw new ControlError(
       404,
-      'NO_QUEUE',
+      'no_queue',
       'No queue is shown here. Start the simulator with --queue sqlite:bots.db or redis://…, or give one to simulator.showQueue.',
     )
   }
@@ -119,14 +114,14 @@ async function askQueue<Answer>(context: ControlContext, work: (queue: QueueView
     return await work(queue)
   } catch (error) {
     const reason = masker(context)(errorMessage(error))
-    throw new ControlError(502, 'QUEUE_FAILED', `The queue failed: ${reason} Check its store and try again.`)
+    throw new ControlError(502, 'queue_failed', `The queue failed: ${reason} Check its store and try again.`)
   }
 }
 
 function noSuchLetter(id: string): ControlError {
   return new ControlError(
     404,
-    'NOT_FOUND',
+    'not_found',
     `There is no dead letter ${id}. It may have been dealt with meanwhile; GET /sim/queue/dead lists them.`,
   )
 }

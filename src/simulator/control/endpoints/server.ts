@@ -52,7 +52,6 @@ export type Health = z.output<typeof health>
 
 export const healthEndpoints = [
   endpoint.get('/health', {
-    id: 'health',
     summary: 'Reports that the simulator is up, and which instance it is.',
     description: 'Compare `instance` to be sure that no other simulator has taken over the port.',
     answer: health,
@@ -69,13 +68,11 @@ export const healthEndpoints = [
 
 export const serverEndpoints = [
   endpoint.get('/level', {
-    id: 'level',
     summary: "Returns the server's feature level.",
     answer: level,
     handle: ({ simulator }) => ({ featureLevel: simulator.realm.featureLevel }),
   }),
   endpoint.put('/level', {
-    id: 'setLevel',
     summary: 'Changes the feature level of the running server.',
     body: z.strictObject({ featureLevel: z.number() }),
     answer: level,
@@ -85,13 +82,11 @@ export const serverEndpoints = [
     },
   }),
   endpoint.get('/levels', {
-    id: 'levels',
     summary: 'Lists everything that changed with a feature level, oldest first.',
     answer: z.object({ levels: z.array(levelRow), newest: z.int() }),
     handle: () => ({ levels: featureLevels.map(rowOf), newest: newestFeatureLevel }),
   }),
   endpoint.get('/levels/{featureLevel}/notification', {
-    id: 'notificationAt',
     summary:
       'Returns the notification that a server of a level would post to a bot about a message, with the token masked.',
     pathParameters: z.strictObject({ featureLevel: wholeNumber }),
@@ -106,7 +101,6 @@ export const serverEndpoints = [
     },
   }),
   endpoint.get('/assumptions', {
-    id: 'assumptions',
     summary: "Lists the simulator's assumptions: how it behaves where the server's documentation says nothing.",
     description:
       'Send `Earshot-Show: assumptions` with a call of the API, and its answer names in `Earshot-Assumptions` those that it rests on.',

@@ -27,13 +27,11 @@ export type PendingTimer = z.output<typeof pendingTimer>
 
 export const timeEndpoints = [
   endpoint.get('/clock', {
-    id: 'clock',
     summary: 'Reads the clock.',
     answer: clockState,
     handle: ({ simulator }) => stateOf(simulator.clock),
   }),
   endpoint.get('/clock/pending', {
-    id: 'pendingTimers',
     summary: 'Lists the pending timers and their reasons, the next one first.',
     query: z.strictObject({ limit }),
     answer: z.object({ pending: z.array(pendingTimer), total: z.int().describe('How many there are in total.') }),
@@ -50,7 +48,6 @@ export const timeEndpoints = [
     },
   }),
   endpoint.patch('/clock', {
-    id: 'changeClock',
     summary: 'Changes the kind of clock: real, frozen, or jumping to the next timer whenever the simulator is idle.',
     body: z.strictObject({ kind: z.enum(clockKinds) }),
     answer: clockState,
@@ -58,7 +55,6 @@ export const timeEndpoints = [
     handle: ({ simulator: { clock } }, { body }) => moved(clock, () => clock.change(body.kind)),
   }),
   endpoint.post('/clock/advance', {
-    id: 'advanceClock',
     summary: 'Moves a frozen clock; timers on the way fire, each at its own time.',
     body: z.strictObject({
       by: z.union([z.number(), z.string()]).describe('Milliseconds, or text such as 90s, 3h, 2d or 1d 12h.'),
@@ -68,7 +64,6 @@ export const timeEndpoints = [
     handle: ({ simulator: { clock } }, { body }) => moved(clock, () => clock.advance(body.by)),
   }),
   endpoint.post('/clock/run-until-idle', {
-    id: 'runUntilIdle',
     summary: 'Moves the clock until the simulator is idle and only background timers are left.',
     answer: clockState,
     refusals: { 409: 'The clock runs in real time.' },
@@ -81,7 +76,7 @@ async function moved(clock: SimulatorClock, move: () => void | Promise<void>): P
   try {
     await move()
   } catch (error) {
-    if (error instanceof TypeError) throw new ControlError(409, 'CLOCK_GOES', error.message)
+    if (error instanceof TypeError) throw new ControlError(409, 'clock_goes', error.message)
     throw error
   }
   return stateOf(clock)

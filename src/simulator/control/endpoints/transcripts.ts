@@ -27,8 +27,8 @@ const written = z.object({
   beside: z
     .string()
     .nullable()
-    .describe('The file beside which `keepTranscript` would save it; null if nothing saves it.'),
-  canRun: z.boolean().describe('Whether `runTranscript` runs it.'),
+    .describe('The file beside which `POST /transcript/file` would save it; null if nothing saves it.'),
+  canRun: z.boolean().describe('Whether `POST /transcript/run` runs it.'),
 })
 
 /** A conversation as a transcript. */
@@ -46,17 +46,12 @@ const chatName = z
 
 export const transcriptEndpoints = [
   endpoint.post('/transcript', {
-    id: 'writeTranscript',
     summary: 'Writes a conversation as a transcript, which is a test of the bot.',
     description:
       'When it is played, people do the same again, and the bot is expected to, with placeholders for IDs, files and times. What a return to a checkpoint has undone is left out.',
     body: z.strictObject({
       bot: who.optional().describe('The bot to test. (default: the one that takes part)'),
       from: z.int().optional().describe('ID of the first message. (default: the first of all)'),
-      to: z
-        .int()
-        .optional()
-        .describe('ID of the last message, which is followed by its consequences. (default: the newest)'),
       where: place
         .optional()
         .describe('Only this conversation, and what the bot did elsewhere because of it. (default: everything)'),
@@ -70,15 +65,13 @@ export const transcriptEndpoints = [
       const where = body.where && orNotFound(() => placeOf(context, body.where))
       const bot = botFor(context, body.bot, where)
       const name = body.name ?? nameFor(bot, where)
-      const { text, organisation, organisationFile, actions } = await conversationAsTranscript({
+      const { text, organisation, actions } = await conversationAsTranscript({
         realm,
         journal: entriesAfter(journal, 0),
         seed: seed(),
-        faults: simulator.faults.list(),
         bot: bot.id,
         name,
         ...(body.from !== undefined && { from: body.from }),
-        ...(body.to !== undefined && { to: body.to }),
         ...(where !== undefined && { where }),
       })
       return {
@@ -86,14 +79,13 @@ export const transcriptEndpoints = [
         text,
         bot: nameOf(realm, bot.id),
         actions,
-        organisation: organisation === undefined ? null : { name: organisationFile, text: writeSeed(organisation) },
+        organisation: organisation === undefined ? null : { name: `${name}.yaml`, text: writeSeed(organisation) },
         beside: transcripts?.beside ?? null,
         canRun: transcripts?.run !== undefined,
       }
     },
   }),
   endpoint.post('/transcript/file', {
-    id: 'keepTranscript',
     summary: 'Saves a transcript beside the bot and runs it, if the simulator was started by `earshot dev`.',
     body: z.strictObject({
       name: chatName,
@@ -114,7 +106,6 @@ export const transcriptEndpoints = [
     },
   }),
   endpoint.post('/transcript/run', {
-    id: 'runTranscript',
     summary: 'Runs a transcript without saving it, if the simulator was started by `earshot dev` or `npm start`.',
     body: z.strictObject({
       text: z.string().min(1),
@@ -153,7 +144,7 @@ function botFor({ simulator }: ControlContext, given: string | number | undefine
     (latest === undefined ? undefined : realm.account(latest)) ??
     realm.accounts().find(isCalled)
   if (bot !== undefined) return bot
-  throw new ControlError(404, 'NOT_FOUND', 'There is no outgoing-webhook bot here; add one first.')
+  throw new ControlError(404, 'not_found', 'There is no outgoing-webhook bot here; add one first.')
 }
 
 /** Turns an unknown name into a 404; a message that the journal doesn't know stays a 400. */
@@ -161,7 +152,7 @@ function orNotFound<Value>(look: () => Value): Value {
   try {
     return look()
   } catch (error) {
-    if (error instanceof RangeError) throw new ControlError(404, 'NOT_FOUND', error.message)
+    if (error instanceof RangeError) throw new ControlError(404, 'not_found', error.message)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Problem } from '../../ui/Problem.js'
-import { openings } from '../columns.js'
+import { openings } from '../conversation.js'
 import { placeName, topicWords } from '../names.js'
 import { sought } from '../openLink.js'
 import type { Place } from '../place.js'
@@ -11,13 +11,13 @@ import { roomLeft } from './inserting.js'
 import { TextField } from './TextField.js'
 
 /** The composer of a place. */
-export function Compose({ userId, place, isActive }: { userId: number; place: Place; isActive: boolean }) {
+export function Compose({ userId, place }: { userId: number; place: Place }) {
   const state = sessionOf(userId).state.value
   if (state === undefined) return null
-  return <Form composer={composerFor(userId, place)} state={state} isActive={isActive} />
+  return <Form composer={composerFor(userId, place)} state={state} />
 }
 
-function Form({ composer, state, isActive }: { composer: Composer; state: ChatState; isActive: boolean }) {
+function Form({ composer, state }: { composer: Composer; state: ChatState }) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const { place, problem, text, uploads } = composer
@@ -41,7 +41,7 @@ function Form({ composer, state, isActive }: { composer: Composer; state: ChatSt
   const onFiles = (files: readonly File[]) => attach(composer, files, insert)
   useEffect(() => {
     const isElsewhere = sought.value !== undefined || document.activeElement?.closest('[data-message], dialog[open]')
-    if (isActive && !isElsewhere) field.current?.focus()
+    if (!isElsewhere) field.current?.focus()
   }, [openings.value])
   return (
     <form

@@ -6,13 +6,13 @@ import { room } from '../../room.js'
 import { Dialog } from '../../ui/Dialog.js'
 import { Press } from '../../ui/parts.js'
 import { shownKey } from '../../ui/ShortcutSheet.js'
-import { activeUserId, columns, openConversation } from '../columns.js'
+import { activeUserId, conversation, openConversation } from '../conversation.js'
 import { placeText } from '../place.js'
 import { type Session, sessionOf } from '../session.js'
 import { type Line, type Section, sectionsOf } from './sections.js'
 import { standingOf } from './standing.js'
 
-/** The sidebar of the active column's person: channels and topics, direct conversations, bots and people. */
+/** The sidebar of the person who acts: channels and topics, direct conversations, bots and people. */
 export function Sidebar() {
   const userId = activeUserId.value
   const isOpen = useSignal(false)
@@ -36,8 +36,8 @@ export function Sidebar() {
 
 function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
   const shown = useComputed(() => {
-    const own = columns.value.filter(({ userId }) => userId === session.userId)
-    return new Set(own.map(({ place }) => placeText(place)))
+    const open = conversation.value
+    return open?.userId === session.userId ? placeText(open.place) : undefined
   })
   const state = session.state.value
   useEffect(() => {
@@ -64,11 +64,11 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
               <button
                 type="button"
                 class={`line quiet ${line.kind}`}
-                aria-current={shown.value.has(placeText(line.place)) ? 'true' : undefined}
+                aria-current={shown.value === placeText(line.place) ? 'true' : undefined}
                 title={line.says ? `${line.name} ${line.says}` : line.name}
-                onClick={(event) => {
+                onClick={() => {
                   onOpened()
-                  openConversation(session.userId, line.place, { beside: event.ctrlKey || event.metaKey })
+                  openConversation(session.userId, line.place)
                 }}
               >
                 <span class="sign" aria-hidden="true">

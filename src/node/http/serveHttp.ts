@@ -4,11 +4,11 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
 import { getRequestListener } from '@hono/node-server'
-import { errorFields, type Log, silent } from '../bot/index.js'
-import { type Clock, systemClock } from '../client/index.js'
-import { ListenError } from '../errors.js'
-import type { ReceiverBindings } from '../receiver/index.js'
-import type { HttpConfiguration } from './configuration/server.js'
+import { errorFields, type Log, silent } from '../../bot/index.js'
+import { type Clock, systemClock } from '../../client/index.js'
+import { ServeError } from '../../errors.js'
+import type { ReceiverBindings } from '../../receiver/index.js'
+import type { HttpConfiguration } from '../configuration/server.js'
 import {
   type AddressRules,
   clientAddress,
@@ -16,12 +16,12 @@ import {
   manageConnections,
   mayConnect,
   rejections,
-} from './http/connections.js'
-import { limitDefaults, type Timeouts, timeoutDefaults } from './http/options.js'
-import { keepRenewed } from './http/tls.js'
+} from './connections.js'
+import { limitDefaults, type Timeouts, timeoutDefaults } from './options.js'
+import { keepRenewed } from './tls.js'
 
-/** A listening HTTP server. */
-export interface Listening {
+/** An HTTP server whose port is open. */
+export interface HttpServer {
   /** Where it can be reached from this machine. */
   readonly url: string
   readonly port: number
@@ -33,23 +33,23 @@ export interface Listening {
   cut(): Promise<void>
 }
 
-interface ListenOptions extends Partial<HttpConfiguration> {
+interface ServeHttpOptions extends Partial<HttpConfiguration> {
   readonly log?: Log
   readonly clock?: Clock
 }
 
 type App = (request: Request, bindings: object) => Response | Promise<Response>
 
-/** Serves an app over HTTP. @throws {ListenError} when the port can't be opened. */
-export async function listen(
+/** Serves an app over HTTP. @throws {ServeError} when the port can't be opened. */
+export async function serveHttp(
   app: App,
   hostname: string,
   port: number,
-  options: ListenOptions = {},
-): Promise<Listening> {
+  options: ServeHttpOptions = {},
+): Promise<HttpServer> {
   const { server, drain } = serverFor(app, options)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new ListenError(hostname, port, error)))
+    server.once('error', (error) => reject(new ServeError(hostname, port, error)))
     server.listen(port, hostname, resolve)
   })
   const address = server.address() as AddressInfo
@@ -67,7 +67,7 @@ export async function listen(
   }
 }
 
-function serverFor(app: App, options: ListenOptions): { readonly server: Server } & Pick<Listening, 'drain'> {
+function serverFor(app: App, options: ServeHttpOptions): { readonly server: Server } & Pick<HttpServer, 'drain'> {
   const { addresses = {}, path, tls, timeouts = timeoutDefaults, limits = limitDefaults } = options
   const { log = silent, clock = systemClock } = options
   const rejected = rejections(log, clock)

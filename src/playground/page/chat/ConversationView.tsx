@@ -5,111 +5,79 @@ import { saving } from '../saving/saving.js'
 import { marks } from '../ui/chip.js'
 import { Select } from '../ui/Select.js'
 import { Checklist } from './Checklist.js'
+import { Compose } from './compose/Compose.js'
 import {
-  activateColumn,
-  activeColumn,
-  addColumn,
   beginSomewhere,
-  closeColumn,
-  columns,
-  keepColumns,
+  conversation,
+  keepConversation,
   openConversation,
   peopleToBe,
   switchUser,
-} from './columns.js'
-import { type Column, mostColumns } from './columnText.js'
-import { Compose } from './compose/Compose.js'
+} from './conversation.js'
+import { type Conversation, conversationText } from './conversationText.js'
 import { MessageList } from './MessageList.js'
 import { named, placeWords } from './names.js'
 import { followAddress } from './openLink.js'
-import { directPlace, type Place, placeText } from './place.js'
+import { directPlace, type Place } from './place.js'
 import { isPanelOpen, openPanel } from './SidePanel.js'
 import { type Session, sessionOf } from './session.js'
 import type { ChatState } from './state.js'
 
-/** The open conversations, side by side, each as one person. */
-export function ColumnsView() {
+/** The open conversation, as one person. */
+export function ConversationView() {
   useSignalEffect(beginSomewhere)
-  useSignalEffect(keepColumns)
+  useSignalEffect(keepConversation)
   useSignalEffect(followAddress)
-  const open = columns.value
+  const open = conversation.value
   return (
     <div class="grow tall">
       <Checklist />
-      <div class={`columns of-${open.length}`}>
-        {open.map((column, index) => (
-          <ColumnView key={index} column={column} index={index} isOnly={open.length === 1} />
-        ))}
-        {open.length === 0 && <p class="chat-note quiet-text">Loading …</p>}
-      </div>
+      {open === undefined ? <p class="chat-note quiet-text">Loading …</p> : <Open {...open} />}
     </div>
   )
 }
 
-function ColumnView({ column, index, isOnly }: { column: Column; index: number; isOnly: boolean }) {
-  const { userId, place } = column
+function Open(open: Conversation) {
+  const { userId, place } = open
   const session = sessionOf(userId)
-  const isActive = activeColumn.value === index
-  const key = `${userId} ${placeText(place)}`
+  const key = conversationText(open)
   const name = organisation.value.users.find(({ user_id }) => user_id === userId)?.full_name ?? 'somebody'
   return (
-    <section
-      class={isActive ? 'column tall active' : 'column tall'}
-      aria-label={`Conversation ${index + 1}, as ${name}`}
-      onFocusCapture={() => activateColumn(index)}
-      onPointerDownCapture={() => activateColumn(index)}
-    >
-      <ColumnHead column={column} index={index} session={session} isOnly={isOnly} />
-      <MessageList key={key} session={session} place={place} isActive={isActive} />
+    <section class="conversation tall" aria-label={`Conversation, as ${name}`}>
+      <Head open={open} session={session} />
+      <MessageList key={key} session={session} place={place} />
       <Typing session={session} place={place} />
-      <Compose key={`compose ${key}`} userId={userId} place={place} isActive={isActive} />
+      <Compose key={`compose ${key}`} userId={userId} place={place} />
     </section>
   )
 }
 
-/** The head of a column: person and place. */
-function ColumnHead(props: { column: Column; index: number; session: Session; isOnly: boolean }) {
-  const { column, index, session, isOnly } = props
-  const { userId, place } = column
+/** The person and the place. */
+function Head({ open, session }: { open: Conversation; session: Session }) {
+  const { userId, place } = open
   const state = session.state.value
   const bots = organisation.value.bots.filter(({ is_active, type }) => is_active && type === 'generic')
   return (
-    <header class="column-head head">
+    <header class="conversation-head head">
       <label class="be">
         <span class="unseen">You are</span>
         <select
           class="quiet"
           value={String(userId)}
-          onChange={({ currentTarget }) => switchUser(index, Number(currentTarget.value))}
+          onChange={({ currentTarget }) => switchUser(Number(currentTarget.value))}
         >
           <optgroup label="People">{peopleToBe().map(optionOf)}</optgroup>
           {bots.length > 0 && <optgroup label="Bots">{bots.map(optionOf)}</optgroup>}
         </select>
       </label>
       {state && <Where state={state} place={place} userId={userId} />}
-      <span class="column-do small">
-        <button type="button" class="quiet" aria-label="Save as a test" onClick={() => (saving.value = column)}>
+      <span class="conversation-do small">
+        <button type="button" class="quiet" aria-label="Save as a test" onClick={() => (saving.value = open)}>
           Test
         </button>
-        {columns.value.length < mostColumns && (
-          <button
-            type="button"
-            class="quiet"
-            title="Open a second conversation as somebody else"
-            aria-label="Open a column beside this one"
-            onClick={addColumn}
-          >
-            +
-          </button>
-        )}
         {!isPanelOpen() && (
           <button type="button" class="quiet" title="Deliveries, beside the chat" onClick={openPanel}>
             Inspector
-          </button>
-        )}
-        {!isOnly && (
-          <button type="button" class="quiet" aria-label="Close this column" onClick={() => closeColumn(index)}>
-            ×
           </button>
         )}
       </span>

@@ -1,29 +1,30 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { ListenError } from '../errors.js'
+import { ServeError } from '../errors.js'
 import { checkOptions } from '../text/index.js'
 import { andThen } from '../values.js'
 import { type App, type Bindings, BodyTooLarge, malformed } from './api/exchange.js'
 import type { FaultyResponse } from './faults/responseSteps.js'
 import { writeToSocket } from './faults/socketWriter.js'
 
-export interface ListenOptions {
+/** Where a simulator is served. */
+export interface SimulatorServeOptions {
   /** (default: a free port) */
   readonly port?: number
   /** (default: the loopback address) */
   readonly hostname?: string
 }
 
-export interface Listening {
+export interface Served {
   readonly url: string
   readonly port: number
   /** Stops, and closes the remaining connections. */
   close(): Promise<void>
 }
 
-/** Serves an app on a socket. @throws {ListenError} if the port can't be opened */
-export function listen(app: App, options: ListenOptions = {}): Promise<Listening> {
-  checkOptions('simulator.listen', options, { port: true, hostname: true })
+/** Serves an app on a socket. @throws {ServeError} if the port can't be opened */
+export function serve(app: App, options: SimulatorServeOptions = {}): Promise<Served> {
+  checkOptions('simulator.serve', options, { port: true, hostname: true })
   const { port = 0, hostname = '127.0.0.1' } = options
   const answer = getRequestListener(
     (request, env) => {
@@ -55,7 +56,7 @@ export function listen(app: App, options: ListenOptions = {}): Promise<Listening
     void answer(incoming, outgoing)
   })
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new ListenError(hostname, port, error)))
+    server.once('error', (error) => reject(new ServeError(hostname, port, error)))
     server.listen(port, hostname, () => {
       const address = server.address()
       const chosen = typeof address === 'object' && address !== null ? address.port : port

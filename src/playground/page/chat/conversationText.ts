@@ -1,0 +1,16 @@
+import { type Place, placeText, readPlace } from './place.js'
+
+/** A conversation, as one person sees it. */
+export interface Conversation {
+  readonly userId: number
+  readonly place: Place
+}
+
+/** A conversation in the page's address: `7:channel/3/lunch`. */
+export const conversationText = ({ userId, place }: Conversation) => `${userId}:${placeText(place)}`
+
+export function readConversation(text: string): Conversation | undefined {
+  const [, userId, where] = /^(\d+):(.*)$/s.exec(text) ?? []
+  const place = where === undefined ? undefined : readPlace(where)
+  return place === undefined ? undefined : { userId: Number(userId), place }
+}

@@ -1,0 +1,69 @@
+import {
+  type Dialect,
+  type EncodedRequest,
+  type Endpoint,
+  type EndpointName,
+  encodeRequest,
+  endpointNamed,
+  toWire,
+  toWirePath,
+} from '../../protocol/index.js'
+import type { DeliveryRequest } from '../delivery/network.js'
+import type { JournalEntry } from '../journal/entries.js'
+
+export type CallEntry = Extract<JournalEntry, { kind: 'call' }>
+
+/** A call of an endpoint, without the parameters that have their default. */
+interface WrittenCall {
+  readonly endpoint: Endpoint
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+/** What was called; undefined for a request that led to no endpoint. */
+export function writtenCall({ endpoint: name, parameters }: CallEntry): WrittenCall | undefined {
+  if (name === undefined) return undefined
+  const endpoint: Endpoint = endpointNamed(name as EndpointName)
+  const given = Object.entries((parameters ?? {}) as Record<string, unknown>)
+  const said = given.filter(([parameter, value]) => !isDefault(endpoint, parameter, value))
+  return { endpoint, parameters: Object.fromEntries(said) }
+}
+
+/** The same as a request, in the server's dialect. */
+export function requestOf({ endpoint, parameters }: WrittenCall, dialect: Dialect): EncodedRequest {
+  const encoded = encodeRequest({ ...endpoint, path: toWirePath(dialect, endpoint.path) }, parameters)
+  const inWords = (fields: EncodedRequest['form']) =>
+    fields.map(([name, value]) => [Object.keys(toWire(dialect, { [name]: 0 }))[0] ?? name, value] as const)
+  return { ...encoded, query: inWords(encoded.query), form: inWords(encoded.form) }
+}
+
+function isDefault({ params }: Endpoint, parameter: string, value: unknown): boolean {
+  const { type, defaultValue } = (params[parameter]?._zod.def ?? {}) as { type?: string; defaultValue?: unknown }
+  return type === 'default' && JSON.stringify(defaultValue) === JSON.stringify(value)
+}
+
+/** A delivery as a shell command. It has the real token, or the receiver would reject it. */
+export function deliveryAsCurl({ method, url, headers, body }: DeliveryRequest): string {
+  const sent = Object.entries(headers).filter(([name]) => !curlsOwn.has(name.toLowerCase()))
+  return curlCommand(method, url, [
+    ...sent.map(([name, value]) => ['-H', `${name}: ${value}`] as const),
+    ...(body === undefined ? [] : [['--data-binary', body] as const]),
+  ])
+}
+
+/** A curl command. Values are in single quotes, in which only the quote itself is special to a shell. */
+export function curlCommand(
+  method: string,
+  url: string,
+  options: readonly (readonly [option: string, value: string])[],
+): string {
+  const verb = method === 'GET' ? '-G' : method === 'HEAD' ? '-I' : `-X ${method}`
+  const lines = options.map(([option, value]) => `  ${option} ${inShellQuotes(value)}`)
+  return [`curl -sS ${verb} ${inShellQuotes(url)}`, ...lines].join(' \\\n')
+}
+
+function inShellQuotes(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** Headers that curl adds itself. */
+const curlsOwn: ReadonlySet<string> = new Set(['content-length', 'connection', 'accept-encoding', 'accept'])
