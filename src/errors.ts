@@ -17,6 +17,17 @@ export class CodedError<Code extends string> extends EarshotError {
   }
 }
 
+/** There is no option of this name, or the options aren't an object. */
+export class UnknownOptionError extends CodedError<'unknown_option'> {
+  /** The unknown name, such as `dedupe.agee`; empty if the options aren't an object. */
+  readonly option: string
+
+  constructor(option: string, message: string) {
+    super('unknown_option', message)
+    this.option = option
+  }
+}
+
 export type ServeErrorCode =
   /** Something else uses the port. */
   | 'port_in_use'
@@ -64,4 +75,4 @@ export function nameErrors(classes: Readonly<Record<string, { readonly prototype
   for (const [name, { prototype }] of Object.entries(classes)) prototype.name = name
 }
 
-nameErrors({ EarshotError, ServeError })
+nameErrors({ EarshotError, UnknownOptionError, ServeError })

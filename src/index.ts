@@ -72,7 +72,7 @@ export {
   type VoteContext,
   Widget,
 } from './bot/index.js'
-export { ApiError, EarshotError, UnsupportedByServerError } from './client/index.js'
+export { ApiError, EarshotError, UnknownOptionError, UnsupportedByServerError } from './client/index.js'
 export { type ConsoleLogOptions, consoleLog } from './receiver/index.js'
 export { LockError, type Storage } from './storage/index.js'
 export { asCode, codeSafe, type Duration, escapeMentions, md, quoteSafe, splitText } from './text/index.js'

@@ -2,8 +2,6 @@
 
 export {
   type BotBinding,
-  type BotsFromOptions,
-  botsFrom,
   createReceiver,
   type DedupeLimits,
   type Delivery,

@@ -9,7 +9,7 @@ const target = inRoot('dist', 'playground', 'files')
 export async function buildPage() {
   try {
     const { script, styles } = await bundle()
-    const files = { 'main.js': await smaller(script), 'main.css': styles }
+    const files = { 'main.js': script, 'main.css': styles }
     for (const name of ['index.html', 'icon.svg']) files[name] = readFileSync(join(source, name))
     mkdirSync(target, { recursive: true })
     for (const [name, content] of Object.entries(files)) writeFileSync(join(target, name), content)
@@ -43,17 +43,4 @@ async function bundle() {
   })
   const textOf = (name) => outputFiles.find(({ path }) => basename(path) === name)?.text ?? ''
   return { script: textOf('main.js'), styles: textOf('main.css') }
-}
-
-/** What esbuild leaves: it looks at each expression once, and Terser at what has become of it. */
-async function smaller(script) {
-  const { minify } = await import('terser')
-  const { code } = await minify(script, {
-    module: true,
-    ecma: 2022,
-    // Reading a signal is never without effect: whoever reads it is drawn anew when it changes.
-    compress: { passes: 3, pure_getters: false, keep_fargs: false, unsafe_arrows: true },
-    format: { comments: 'some' },
-  })
-  return code ?? ''
 }

@@ -9,7 +9,7 @@ import {
   stream,
   UserError,
 } from '../bot/index.js'
-import { asCode, type OptionNames, refuseUnknownOptions } from '../text/index.js'
+import { asCode, checkOptions, type OptionNames } from '../text/index.js'
 import { isObject, parseJson } from '../values.js'
 import { ModelError } from './errors.js'
 import type { Model, ModelMessage, ModelPiece, ToolCall } from './model.js'
@@ -44,13 +44,13 @@ const assistantOptions: OptionNames<AssistantOptions> = {
  * A handler that answers with a model. The model gets the conversation so far, and its answer is streamed into a message.
  * Mentions in it are escaped. Tools with `approve` run only after somebody approves the call.
  *
- * @throws {TypeError} for an unknown option.
+ * @throws {UnknownOptionError} for an unknown option.
  * @example
  * const handler = assistant({ model: openAiModel({ url, model: 'small', key }) })
  * bot.onMention(handler).onDirectMessage(handler)
  */
 export function assistant(options: AssistantOptions): (ctx: Context) => Promise<void> {
-  refuseUnknownOptions('assistant', options, assistantOptions)
+  checkOptions('assistant', options, assistantOptions)
   const { tools = [], maxRounds = 5 } = options
   return async (ctx) => {
     const messages: ModelMessage[] = (await history(ctx, options.history)).map(messageOf)

@@ -1,5 +1,5 @@
 import { UserError } from '../bot/index.js'
-import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { errorMessage, isObject, parseJson, shortened } from '../values.js'
 import { ModelError } from './errors.js'
 import type { Model, ModelMessage, ModelPiece, ModelRequest, ModelTool, ToolCall } from './model.js'
@@ -23,12 +23,12 @@ const openAiOptions: OptionNames<OpenAiOptions> = { url: true, model: true, key:
 /**
  * A model behind an HTTP API that is compatible with OpenAI's: `POST …/chat/completions`, streamed.
  *
- * @throws {TypeError} for an unknown option.
+ * @throws {UnknownOptionError} for an unknown option.
  * @throws {ModelError} while it answers, if the API can't be reached, refuses, or sends something unreadable.
  * @throws {UserError} `rate_limited` while it answers, if the API still answers 429 after the last attempt.
  */
 export function openAiModel(options: OpenAiOptions): Model {
-  refuseUnknownOptions('openAiModel', options, openAiOptions)
+  checkOptions('openAiModel', options, openAiOptions)
   return (request) => answer(request, options)
 }
 

@@ -1,5 +1,5 @@
 import { type ApproveOptions, BotSetupError, type Context } from '../bot/index.js'
-import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { isObject } from '../values.js'
 import type { ModelTool, ToolCall } from './model.js'
 
@@ -29,7 +29,7 @@ export interface Tool extends ModelTool {
 /**
  * Creates a tool: a command that a model may call. Its name and arguments are written like a command's pattern.
  *
- * @throws {BotSetupError} `invalid_pattern` for a pattern that can't be used. @throws {TypeError} for an unknown option.
+ * @throws {BotSetupError} `invalid_pattern` for a pattern that can't be used. @throws {UnknownOptionError} for an unknown option.
  * @example
  * const order = tool('order <dish> [note]', { description: 'Orders lunch', approve: { by: { group: 'cooks' } } }, (args) =>
  *   kitchen.order(args.dish),
@@ -40,7 +40,7 @@ export function tool<const Pattern extends string>(
   details: ToolDetails,
   run: (args: ToolArgs<Pattern>, ctx: Context) => string | Promise<string>,
 ): Tool {
-  refuseUnknownOptions(`tool('${pattern}')`, details, toolOptions)
+  checkOptions(`tool('${pattern}')`, details, toolOptions)
   const { description, approve } = details
   const [name = '', ...rest] = pattern.trim().split(/\s+/)
   const parameters = Object.fromEntries(rest.map((part) => parameterIn(part, pattern)))

@@ -1,8 +1,7 @@
 import type { Notification } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
-import type { OptionNames } from '../text/index.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { isPromise, type MaybePromise } from '../values.js'
-import { checkOptions } from './checkOptions.js'
 import type { CommandSummary } from './commands/command.js'
 import { Composer } from './composer.js'
 import type { Middleware } from './context.js'
@@ -58,7 +57,7 @@ export class Bot<Added = unknown> extends Composer<unknown, Added> {
   readonly #timed = createTimed()
   readonly #conversations: Conversations
 
-  /** @throws {BotSetupError} `invalid_option` for an unknown option. */
+  /** @throws {UnknownOptionError} for an unknown option. */
   constructor(options: BotOptions = {}) {
     super()
     checkOptions('new Bot', options, botOptions)

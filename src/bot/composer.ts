@@ -1,7 +1,6 @@
 import { type ChannelMessage, type DirectMessage, triggers } from '../protocol/index.js'
-import type { Duration, OptionNames } from '../text/index.js'
+import { checkOptions, type Duration, type OptionNames } from '../text/index.js'
 import { type Access, accessLayer } from './access.js'
-import { checkOptions } from './checkOptions.js'
 import { type Args, type CommandContext, type CommandDetails, commandUnder, createCommand } from './commands/command.js'
 import { type ArgsOf, readPattern } from './commands/pattern.js'
 import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Layer, Middleware } from './context.js'

@@ -1,6 +1,6 @@
 import type { Clock } from '../client/index.js'
 import { type Lock, LockError, type Storage, withLock } from '../storage/index.js'
-import { readDuration, sendable, unknownOption } from '../text/index.js'
+import { checkOptions, readDuration, sendable } from '../text/index.js'
 import { HandlerError } from './errors.js'
 
 interface LockGround {
@@ -20,8 +20,7 @@ export async function underLock<Result>(
 ): Promise<Result> {
   const { wait } = options
   if (typeof name !== 'string' || name === '') throw unusable('it has no name', 'Give a string')
-  const unknown = unknownOption(options, { wait: true })
-  if (unknown) throw unusable(`it has no option \`${unknown.name}\``, unknown.advice.replace(/\.$/, ''))
+  checkOptions('ctx.lock', options, { wait: true })
   const milliseconds = readDuration(wait ?? Number.POSITIVE_INFINITY)
   if (milliseconds === undefined) {
     throw unusable(`\`wait\` is ${JSON.stringify(wait)}`, "Give milliseconds, or a string such as '10s'")

@@ -1,7 +1,7 @@
 /** The API client: one typed method per endpoint, on every platform that has `fetch`. */
 
 export { type Clock, pause, systemClock } from '../clock.js'
-export { EarshotError } from '../errors.js'
+export { EarshotError, UnknownOptionError } from '../errors.js'
 export type { RequestOptions } from './call/rawCall.js'
 export { Client } from './client.js'
 export type { DeleteWholeTopicOptions, TopicDeletion } from './deleteWholeTopic.js'

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../clock.js'
+import { UnknownOptionError } from '../errors.js'
 import {
   type Answer,
   type Dialect,
@@ -8,7 +9,7 @@ import {
   type Params,
   type SuccessEnvelope,
 } from '../protocol/index.js'
-import { type OptionNames, unknownOption } from '../text/index.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { type Secrets, secretsOf, tooShort } from './credentials.js'
 import { InvalidOptionError } from './errors/localErrors.js'
 import type { Priority } from './exchange/bounds.js'
@@ -172,8 +173,8 @@ export interface Settings extends Required<Pick<ClientOptions, 'timeout' | 'maxA
 
 /** @throws {InvalidOptionError} when an option can't be used. */
 export function settingsOf(options: ClientOptions): Settings {
-  checkNames(options, clientOptions)
-  checkNames(options.retry ?? {}, retryOptions, 'retry.')
+  checkClientOptions(options)
+  checkOptions('The client', options.retry ?? {}, retryOptions, 'retry')
   const email = text('email', options.email)
   const apiKey = text('apiKey', options.apiKey)
   if (email.includes(':')) {
@@ -204,17 +205,18 @@ export function settingsOf(options: ClientOptions): Settings {
   }
 }
 
-/** @throws {InvalidOptionError} for an unknown option. */
-export function checkNames(options: object, known: Readonly<Record<string, true>>, prefix = ''): void {
-  const unknown = unknownOption(options, known)
-  if (unknown === undefined) return
-  const advice = known === clientOptions && nodeOptions.has(unknown.name) ? useNodeClient : unknown.advice
-  throw new InvalidOptionError(prefix + unknown.name, 'is unknown', advice)
+/** @throws {UnknownOptionError} for an unknown option. */
+function checkClientOptions(options: ClientOptions): void {
+  const onNode = Object.keys(options).find((name) => nodeOptions.has(name))
+  if (onNode !== undefined) {
+    const advice = 'Use `NodeClient` from `earshot/node`, which has it.'
+    throw new UnknownOptionError(onNode, `The client has no option \`${onNode}\`. ${advice}`)
+  }
+  checkOptions('The client', options, clientOptions)
 }
 
 /** Options that only `NodeClient` has. */
 const nodeOptions: ReadonlySet<string> = new Set(['certBundle', 'insecure', 'connections', 'limiter'])
-const useNodeClient = 'Use `NodeClient` from `earshot/node`, which has it.'
 
 export const defaultUserAgent = 'Earshot/0.1.0'
 

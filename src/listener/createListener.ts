@@ -3,25 +3,20 @@ import { type Clock, pause } from '../client/index.js'
 import { checkedSpan } from '../queue/createQueue.js'
 import { memoryQueue, type Working } from '../queue/index.js'
 import { openWorker, type WorkerOptions, workerOptions } from '../queue/worker.js'
-import { type Bots, openBots, type RegisteredBot } from '../receiver/bots/bots.js'
+import type { Bots, RegisteredBot } from '../receiver/bots/bots.js'
+import { openBots } from '../receiver/bots/openBots.js'
 import { Dispatcher, isEvent } from '../receiver/delivery/dispatcher.js'
 import type { ReceiverOptions } from '../receiver/index.js'
-import {
-  type BotWithoutWebhook,
-  checkOptionNames,
-  type ListedBots,
-  ReceiverOptionError,
-  receiverSettings,
-} from '../receiver/options.js'
+import { type BotWithoutWebhook, ReceiverOptionError, receiverSettings } from '../receiver/options.js'
 import { LockError } from '../storage/index.js'
 import { type Lock, type LockOwner, withOwnedLock } from '../storage/lock.js'
-import { type Duration, type OptionNames, readDuration } from '../text/index.js'
+import { checkOptions, type Duration, type OptionNames, readDuration } from '../text/index.js'
 import { ListenerError } from './errors.js'
 import { EventFeed } from './eventFeed.js'
 
 export interface ListenerOptions extends Omit<WorkerOptions, 'bots' | 'queue'>, Pick<ReceiverOptions, 'newDeliveryId'> {
-  /** Bots with credentials; tokens aren't needed. `botsFrom(iterable)` for bots that come and go. */
-  readonly bots: readonly BotWithoutWebhook[] | ListedBots<BotWithoutWebhook>
+  /** Bots with credentials; tokens aren't needed. */
+  readonly bots: readonly BotWithoutWebhook[]
   /** Where messages wait for their handlers. (default: memory; messages under way are lost if the process dies) */
   readonly queue?: Queue | undefined
   /** `false` only queues messages, for workers in other processes. Needs a queue. (default: true) */
@@ -58,8 +53,7 @@ export interface Listener {
 
 export interface ListeningBots {
   /**
-   * Resolves when no bot can listen any more, and none can be added: to the reasons, which have been logged. Bots that come
-   * and go listen until they are stopped.
+   * Resolves when no bot can listen any more: to the reasons, which have been logged.
    */
   readonly ended: Promise<readonly ListenerError[]>
   /** Takes nothing more. Resolves when all handlers have ended; abort the listener's `signal` to abort them. */
@@ -77,7 +71,7 @@ export interface ListeningBots {
  * @example `const listening = createListener({ bots: [{ bot, credentials }], storage }).start()`
  */
 export function createListener(options: ListenerOptions): Listener {
-  checkOptionNames(options, listenerOptions)
+  checkOptions('createListener', options, listenerOptions)
   return openListener(options)
 }
 
@@ -101,7 +95,7 @@ export function openListener(options: ListenerOptions, owner?: LockOwner): Opene
     random = Math.random,
     ...shared
   } = options
-  checkOptionNames(catchUp, { atMost: true }, 'catchUp.')
+  checkOptions('The listener', catchUp, { atMost: true }, 'catchUp')
   const atMost = checkedAge(catchUp.atMost ?? '1h')
   const feeds = new Map<string, EventFeed>()
   /** The feeds that listen or are about to. For one that waits for a lease: when that expires, in UNIX milliseconds. */
@@ -111,7 +105,7 @@ export function openListener(options: ListenerOptions, owner?: LockOwner): Opene
   if (lease !== undefined) checkedSpan('lease', lease)
   const settings = receiverSettings({ ...shared, queue }, { needsTokens: false })
   const { storage, clock } = settings
-  if ('kind' in settings.bots && settings.bots.kind === 'lookup') throw cannotListen()
+  if (typeof settings.bots === 'function') throw cannotListen()
   // One client for each account.
   const bots = openBots(settings)
   const dispatcher = new Dispatcher(settings)
@@ -125,28 +119,15 @@ export function openListener(options: ListenerOptions, owner?: LockOwner): Opene
   return {
     bots,
     start() {
-      const reasons = new Set<Promise<ListenerError | undefined>>()
-      const following = bots.follow((bot) => {
-        const stopping = new AbortController()
-        const running = listenFor(bot, stopping.signal)
-        reasons.add(running)
-        running.then((error) => error ?? reasons.delete(running))
-        return () => {
-          stopping.abort(new DOMException('The listener was stopped.', 'AbortError'))
-          return running
-        }
-      })
+      const stopping = new AbortController()
+      const listening = (bots.all ?? []).map((bot) => listenFor(bot, stopping.signal))
+      const ended = Promise.all(listening).then((errors) => errors.filter((error) => error !== undefined))
       const working: Working | undefined = worker?.start()
-      let end = () => {}
-      const isComplete = new Promise<void>((resolve) => {
-        end = resolve
-      })
-      if (bots.isFixed) end()
       return {
-        ended: isComplete.then(() => errorsIn(reasons)),
+        ended,
         async stop() {
-          end()
-          await following.stop()
+          stopping.abort(new DOMException('The listener was stopped.', 'AbortError'))
+          await ended
           await working?.stop()
           if (given === undefined) await queue.close()
         },
@@ -240,10 +221,6 @@ function whyNotListening(until: number | undefined, now: number): string {
 
 const secondsUntil = (until: number, now: number) => `${Math.ceil(Math.max(0, until - now) / 1_000)} s`
 
-async function errorsIn(reasons: Iterable<Promise<ListenerError | undefined>>): Promise<ListenerError[]> {
-  return (await Promise.all(reasons)).filter((error) => error !== undefined)
-}
-
 /** The lock held by the process that listens for a bot. */
 const listenerLock = (email: string) => `listener/${email.toLowerCase()}/lock`
 
@@ -275,8 +252,8 @@ function checkedAge(given: Duration): number {
 }
 
 function cannotListen(): ReceiverOptionError {
-  const advice = 'Give the bots as a list, or as an async iterable: `botsFrom(iterable)`.'
-  return new ReceiverOptionError('bots', 'is a lookup, so it is not known which bots to listen for', advice)
+  const problem = 'is a function, so it is not known which bots to listen for'
+  return new ReceiverOptionError('bots', problem, 'Give the bots as a list.')
 }
 
 function noQueue(): ReceiverOptionError {

@@ -1,9 +1,9 @@
 import type { Log } from '../bot/index.js'
-import { checkOptions } from './checkOptions.js'
-import { botsConfiguration, mixUps } from './configuration/configuration.js'
-import { type Environment, environmentSource, speaksOfABot } from './configuration/environmentSource.js'
+import { checkOptions } from '../text/index.js'
+import { botsConfiguration, environmentBot, mixUps } from './configuration/configuration.js'
 import { botIn, chooseSection, openToOthers, readConfigFile } from './configuration/file.js'
-import { type Needs, readCredentials } from './configuration/readCredentials.js'
+import type { Needs } from './configuration/readCredentials.js'
+import type { Environment } from './configuration/sources.js'
 import type { BotCredentials } from './credentials.js'
 import { ConfigurationError, type ConfigurationProblem, problemText } from './errors.js'
 
@@ -76,10 +76,8 @@ export async function credentialsFromFile(file: string, options: CredentialsFile
  */
 export function credentialsFromEnvironment(environment: Environment = process.env): BotCredentials | undefined {
   const problems: ConfigurationProblem[] = []
-  const source = environmentSource(environment, problems)
-  if (!speaksOfABot(source)) return undefined
-  const credentials = readCredentials(source, problems)
-  if (credentials !== undefined) problems.push(...mixUps([{ credentials, source }]))
+  const found = environmentBot(environment, problems)
+  if (found?.bot !== undefined) problems.push(...mixUps([found.bot]))
   if (problems.length > 0) throw new ConfigurationError(problems)
-  return credentials
+  return found?.bot?.credentials
 }

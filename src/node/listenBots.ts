@@ -1,6 +1,5 @@
 import type { ListenerError, ListenerOptions } from '../listener/index.js'
-import type { BotWithoutWebhook, DeliveryHandler, ListedBots } from '../receiver/index.js'
-import { isSource } from '../receiver/options.js'
+import type { DeliveryHandler } from '../receiver/index.js'
 import type { OptionNames } from '../text/index.js'
 import { withoutUndefined } from '../values.js'
 import type { BotCredentials } from './credentials.js'
@@ -24,19 +23,11 @@ interface ListeningBot extends Omit<ServedBot, 'credentials'> {
   readonly credentials?: Omit<BotCredentials, 'token'> & Partial<Pick<BotCredentials, 'token'>>
 }
 
-/**
- * Several bots: a list, or an async iterable that is read repeatedly, for bots that come and go while the process runs.
- */
-type SeveralBots =
-  | readonly ListeningBot[]
-  | AsyncIterable<ListeningBot & Required<Pick<ListeningBot, 'credentials'>>>
-  | ListedBots<BotWithoutWebhook>
-
 /** A process whose bots listen. */
 export interface ListeningProcess {
   /** The local URL of the health port. */
   readonly healthUrl?: string
-  /** Resolves to the reasons, which have been logged, when no bot can listen any more and none can be added. */
+  /** Resolves to the reasons, which have been logged, when no bot can listen any more. */
   readonly ended: Promise<readonly ListenerError[]>
   /** Takes no more messages, waits for handlers, then aborts them. */
   close(): Promise<void>
@@ -58,11 +49,11 @@ export function listen(
   bot: DeliveryHandler,
   options?: ListenOptions & Omit<ListeningBot, 'bot'>,
 ): Promise<ListeningProcess>
-export function listen(options: ListenOptions & { readonly bots: SeveralBots }): Promise<ListeningProcess>
+export function listen(options: ListenOptions & { readonly bots: readonly ListeningBot[] }): Promise<ListeningProcess>
 export async function listen(
   ...given:
     | readonly [bot: DeliveryHandler, options?: ListenOptions & Omit<ListeningBot, 'bot'>]
-    | readonly [options: ListenOptions & { readonly bots: SeveralBots }]
+    | readonly [options: ListenOptions & { readonly bots: readonly ListeningBot[] }]
 ): Promise<ListeningProcess> {
   // Listening bots get no webhook calls, so they have no token to check.
   const { served, options } = givenBots('listen', given as Given<ListenOptions>, listenOptions)
@@ -76,7 +67,7 @@ export async function listen(
   const ended = bots?.ended ?? Promise.resolve([])
   if (handleSignals) {
     void ended.then(async (errors) => {
-      if (isSource(served) || errors.length < served.length) return
+      if (errors.length < served.length) return
       process.exitCode = 1
       await close()
     })

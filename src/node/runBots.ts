@@ -1,4 +1,4 @@
-import { Hono } from 'hono/tiny'
+import { anyConversation } from '../bot/conversation/conversationStore.js'
 import type { Log } from '../bot/index.js'
 import { keptBy } from '../bot/keeps.js'
 import { type Clock, type RateLimiter, rateLimiter, systemClock, type Transport } from '../client/index.js'
@@ -12,12 +12,12 @@ import type { Bots } from '../receiver/bots/bots.js'
 import { warnOfDeafness } from '../receiver/bots/deafness.js'
 import { openReceiver } from '../receiver/createReceiver.js'
 import { type BotBinding, consoleLog, maskedLog, type ReceiverOptions } from '../receiver/index.js'
-import { isSource, secretsOf } from '../receiver/options.js'
-import type { Storage } from '../storage/index.js'
+import { secretsOf } from '../receiver/options.js'
+import { memoryStorage, type Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
 import { type CertificateOptions, checkedBy } from './certificates.js'
 import { NodeClient } from './client.js'
-import type { Environment } from './configuration/environmentSource.js'
+import type { Environment } from './configuration/sources.js'
 import { ConfigurationError } from './errors.js'
 import type { HttpOptions } from './http/options.js'
 import { type HttpServer, secretsIn, serveHttp } from './http/serveHttp.js'
@@ -106,10 +106,9 @@ export async function runBots(
 ): Promise<Running> {
   const { environment = process.env, clock = systemClock, closeTimeout = 10_000 } = options
   const openLog = options.log ?? consoleLog({ write: writeLine, fields: processFields() })
-  const given = { hostname: options.hostname, port: options.port, http: options }
   const found = configured(
     served,
-    { configFile: options.configFile, environment, given, needs: { token: listens === undefined } },
+    { configFile: options.configFile, environment, given: options, needs: { token: listens === undefined } },
     openLog,
   )
   const { hostname, port, http, bots } = found
@@ -129,12 +128,12 @@ export async function runBots(
   let listeningBots: ListeningBots | undefined
   let working: Pick<Worker, 'idle'> | undefined
   let closed: Promise<void> | undefined
-  const listed = isSource(bots) ? [] : bots
+  const listed = typeof bots === 'function' ? [] : bots
   const stopLogging = logUncaught(log, () => [...(opened?.secrets() ?? secretsOf(listed)), ...pathSecrets])
   try {
     stores = await openStores(options, { configured: found, clock, log })
     const { queue, storage, isUnchosen } = stores
-    if (works && isUnchosen) warnOfLoss(listed, log)
+    const isWarned = works && isUnchosen && warnOfLoss(listed, log)
     operations = await startOperations(options, {
       storage,
       queue,
@@ -148,7 +147,7 @@ export async function runBots(
     const limiterOf = limiters(storage, clock, shutdown.signal)
     const shared = {
       ...options,
-      storage,
+      storage: works && isUnchosen && !isWarned ? questionsInMemory(clock, log) : storage,
       observer: operations.observer,
       bots,
       log,
@@ -171,8 +170,7 @@ export async function runBots(
     listener = listens && openListener({ ...shared, ...listens, bots: forListener, queue, work: works }, thisProcess())
     opened ??= listener?.bots
     working = listener ?? worker
-    const app = receiver ?? new Hono()
-    operations.addTo(app)
+    const app = operations.addTo(receiver)
     const at = receives ? port : healthPort
     if (at !== undefined)
       server = await serveHttp(app.fetch, hostname, at, receives ? { ...http, log, clock } : { log, clock })
@@ -184,7 +182,7 @@ export async function runBots(
     throw error
   }
   const { metricsUrl } = operations
-  const names = isSource(bots) ? bots.kind : bots.map(({ credentials }) => credentials.email)
+  const names = typeof bots === 'function' ? 'looked up' : bots.map(({ credentials }) => credentials.email)
   const facts = { ...(server && { url: server.url }), bots: names, ...(metricsUrl && { metricsUrl }) }
   // A bot that reads an event queue says by itself when it listens.
   log.info(facts, receives ? 'Serving' : listens ? 'Started' : 'Working')
@@ -273,19 +271,33 @@ function limiters(
   }
 }
 
-/** Warns of what the bots would lose when the process ends, since nobody chose a storage. */
-function warnOfLoss(bots: readonly BotBinding[], log: Log): void {
+/** Warns of what the bots would lose when the process ends, since nobody chose a storage. Returns whether it is anything. */
+function warnOfLoss(bots: readonly BotBinding[], log: Log): boolean {
   const keeping = bots.map(({ bot, credentials }) => ({
     bot: credentials.email,
     keeps: bot.declared ? keptBy(bot.declared) : [],
   }))
   const losing = keeping.filter(({ keeps }) => keeps.length > 0)
-  if (losing.length === 0) return
-  const keeps = [...new Set(losing.flatMap((one) => one.keeps))].join(', ')
-  log.warn(
-    { bots: losing.map(({ bot }) => bot) },
-    `Kept in memory, so lost when this process ends: ${keeps}. To keep it, set EARSHOT_STORAGE=sqlite:bot.db, --storage or the option \`storage\`; to drop this warning, set it to \`memory\``,
-  )
+  if (losing.length === 0) return false
+  log.warn({ bots: losing.map(({ bot }) => bot) }, keptInMemory([...new Set(losing.flatMap((one) => one.keeps))]))
+  return true
+}
+
+const keptInMemory = (what: readonly string[]) =>
+  `Kept in memory, so lost when this process ends: ${what.join(', ')}. To keep it, set EARSHOT_STORAGE=sqlite:bot.db, --storage or the option \`storage\`; to drop this warning, set it to \`memory\``
+
+/** A storage in memory that warns of the first question that it keeps, which no declaration shows. */
+function questionsInMemory(clock: Clock, log: Log): Storage {
+  const memory = memoryStorage({ clock })
+  let isWarned = false
+  const set: Storage['set'] = (key, ...more) => {
+    if (!isWarned && key.startsWith(anyConversation)) {
+      isWarned = true
+      log.warn({}, keptInMemory(['open questions']))
+    }
+    return memory.set(key, ...more)
+  }
+  return Object.create(memory, { set: { value: set } })
 }
 
 /** Milliseconds for which idle connections may still send a request. */

@@ -1,13 +1,14 @@
 import type { Log } from '../bot/index.js'
-import { botsRead } from '../receiver/bots/botsFrom.js'
-import type { BotLookup, BotWithoutWebhook, DeliveryHandler, ListedBots, LookedUpBots } from '../receiver/index.js'
-import { isSource, type ReceiverSettings } from '../receiver/options.js'
-import type { OptionNames } from '../text/index.js'
-import { checkOptions } from './checkOptions.js'
+import type { TraceOptions } from '../opentelemetry/tracing.js'
+import type { BotBinding, BotLookup, DeliveryHandler } from '../receiver/index.js'
+import type { ReceiverSettings } from '../receiver/options.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { type Configuration, type ConfigurationSources, configurationOf } from './configuration/configuration.js'
 import { tellWarnings } from './credentialSources.js'
 import { type BotCredentials, bindingOf } from './credentials.js'
 import { ConfigurationError } from './errors.js'
+import type { Timeouts } from './http/options.js'
+import type { TlsFiles } from './http/tls.js'
 
 /** A bot to serve, and its credentials. */
 export interface ServedBot {
@@ -23,25 +24,15 @@ export interface FoundBot {
   readonly credentials: BotCredentials
 }
 
-/**
- * Several bots: a list; or bots that come and go while the process runs, looked up by a function one at a time, or
- * listed by an async iterable that is read repeatedly. With `botsFrom` of `earshot/receiver` you choose how long they
- * are kept.
- */
-export type ServedBots =
-  | readonly ServedBot[]
-  | BotLookup<FoundBot>
-  | AsyncIterable<FoundBot>
-  | LookedUpBots
-  | ListedBots
+/** Several bots: a list; or a function that finds a bot by its address, for bots that come and go while the process runs. */
+export type ServedBots = readonly ServedBot[] | BotLookup<FoundBot>
 
 /** The arguments of `serve` and `work`: one bot and options, or several bots in the options. */
 export type Given<Options> =
   | readonly [bot: DeliveryHandler, options?: Options & Omit<ServedBot, 'bot'>]
   | readonly [options: Options & { readonly bots: ServedBots }]
 
-/** Several bots as they are served: a list, or a source. */
-export type Served = readonly ServedBot[] | LookedUpBots | ListedBots<BotWithoutWebhook>
+export type Served = readonly ServedBot[] | BotLookup
 
 const bindingOptions: OptionNames<Omit<ServedBot, 'bot'>> = { credentials: true, section: true }
 
@@ -56,7 +47,7 @@ export function givenBots<Options extends object>(
   known: OptionNames<Options>,
 ): { readonly served: Served; readonly options: Options } {
   if (typeof first === 'object' && first !== null && 'bots' in first) {
-    checkOptions(called, first, { ...known, bots: true })
+    checkGiven(called, first, { ...known, bots: true })
     return { served: severalBots(called, first.bots), options: first }
   }
   if (!isBot(first)) {
@@ -64,29 +55,49 @@ export function givenBots<Options extends object>(
       typeof first === 'object' && first !== null && 'bot' in first ? 'has the bot in its options' : 'has no bot'
     throw misused(called, problem, `Write \`${called}(bot)\`, or \`${called}(bot, { credentials })\`.`)
   }
-  checkOptions(called, second ?? {}, { ...known, ...bindingOptions })
+  checkGiven(called, second ?? {}, { ...known, ...bindingOptions })
   const { credentials, section, ...options } = second ?? ({} as Options & Omit<ServedBot, 'bot'>)
   return { served: [{ bot: first, credentials, section }], options: options as Options }
 }
 
+/** @throws {UnknownOptionError} for an unknown option, also in one that is an object. */
+function checkGiven(called: string, options: object, known: Readonly<Record<string, true>>): void {
+  checkOptions(called, options, known)
+  for (const [name, inner] of Object.entries(nestedOptions)) {
+    const value: unknown = Reflect.get(options, name)
+    if (Object.hasOwn(known, name) && value) checkOptions(called, value, inner, name)
+  }
+}
+
+/** Options that are objects with options of their own. The receiver and the listener check theirs. */
+const nestedOptions = {
+  timeouts: { headers: true, body: true, idle: true } satisfies OptionNames<Timeouts>,
+  tls: { cert: true, key: true } satisfies OptionNames<TlsFiles>,
+  traces: { adopt: true, propagate: true } satisfies OptionNames<TraceOptions>,
+}
+
 function severalBots(called: string, bots: ServedBots): Served {
   if (Array.isArray(bots) && bots.every((one: Partial<ServedBot> | undefined) => isBot(one?.bot))) return bots
-  if (isSource(bots)) return bots
-  if (typeof bots === 'function' || isListable(bots)) return botsRead(bots, bindingOfFound)
+  if (typeof bots === 'function') {
+    return async (email, signal) => {
+      const found = await bots(email, signal)
+      return found === undefined || found === null ? undefined : bindingOfFound(found)
+    }
+  }
   throw misused(
     called,
-    'has `bots` that is not a list of bots',
-    `Write \`${called}({ bots: [{ bot, credentials }] })\`.`,
+    Symbol.asyncIterator in Object(bots)
+      ? 'has `bots` that is an async iterable, which is no longer read'
+      : 'has `bots` that is not a list of bots',
+    `Write \`${called}({ bots: [{ bot, credentials }] })\`${called === 'listen' ? '' : ', or give a function of the address'}.`,
   )
 }
 
 /** Leaves an invalid one as it is; the receiver reports what is wrong with it. */
-function bindingOfFound(found: FoundBot): BotWithoutWebhook {
+function bindingOfFound(found: FoundBot): BotBinding {
   const { bot, credentials }: Partial<FoundBot> = Object(found)
-  return bot && credentials ? bindingOf(bot, credentials) : found
+  return bot && credentials ? bindingOf(bot, credentials) : (found as unknown as BotBinding)
 }
-
-const isListable = (bots: ServedBots): bots is AsyncIterable<FoundBot> => Symbol.asyncIterator in Object(bots)
 
 const isBot = (given: unknown): given is DeliveryHandler =>
   typeof given === 'object' && given !== null && 'handle' in given && typeof given.handle === 'function'
@@ -100,11 +111,11 @@ export function configured(
   sources: Omit<ConfigurationSources, 'bots'>,
   log: Log,
 ): Omit<Configuration, 'bots'> & Pick<ReceiverSettings, 'bots'> {
-  const listed = isSource(served) ? [] : served
+  const listed = typeof served === 'function' ? [] : served
   const found = configurationOf({ ...sources, bots: listed })
   if (found.problems.length > 0) throw new ConfigurationError(found.problems)
   tellWarnings(found.warnings, log)
-  if (isSource(served)) return { ...found, bots: served as ReceiverSettings['bots'] }
+  if (typeof served === 'function') return { ...found, bots: served }
   const bots = listed.flatMap(({ bot }, index) => {
     const credentials = found.bots[index]?.credentials
     return credentials === undefined ? [] : [bindingOf(bot, credentials)]

@@ -1,8 +1,9 @@
 import { errorFields, type Log, type Queue } from '../bot/index.js'
 import { type Clock, pause } from '../clock.js'
-import { checkQueueOptions } from '../queue/createQueue.js'
+import { queueOptions } from '../queue/createQueue.js'
 import type { QueueOptions } from '../queue/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
+import { checkOptions } from '../text/index.js'
 import { withoutUndefined } from '../values.js'
 import { ConfigurationError, quoted } from './errors.js'
 import type { RedisQueueOptions } from './queue/redisQueue.js'
@@ -39,11 +40,11 @@ export type RedisStoreOptions = RedisQueueOptions
  * `@photostructure/sqlite`.
  *
  * @param path A file on a local disk; created if missing.
- * @throws {QueueError} `invalid_option` for an unknown option.
+ * @throws {UnknownOptionError} for an unknown option.
  * @example `await serve(bot, { queue: sqlite('bots.db') })`
  */
 export function sqlite(path: string, options: SqliteStoreOptions = {}): Store {
-  checkQueueOptions(options)
+  checkOptions('sqlite', options, queueOptions)
   return {
     kind: 'sqlite',
     name: path,
@@ -67,7 +68,7 @@ export function sqlite(path: string, options: SqliteStoreOptions = {}): Store {
  * @example `await serve(bot, { queue: redis('redis://localhost:6379') })`
  */
 export function redis(where: string | (RedisClient & RedisQueueClient), options: RedisStoreOptions = {}): Store {
-  checkQueueOptions(options, { prefix: true, lanes: true })
+  checkOptions('redis', options, { ...queueOptions, prefix: true, lanes: true })
   return {
     kind: 'redis',
     name: typeof where === 'string' && URL.canParse(where) ? `redis://${new URL(where).host}` : 'redis',

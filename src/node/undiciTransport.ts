@@ -9,7 +9,7 @@ import {
   type WireAnswer,
   type WireRequest,
 } from '../client/index.js'
-import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 
 /** Options of connections. Times are milliseconds. */
 export interface UndiciTransportOptions extends Certificates {
@@ -41,10 +41,10 @@ const transportOptions: OptionNames<UndiciTransportOptions> = {
  * Sends requests over its own keep-alive connections. Several clients can share one. After `close` a later call opens
  * new connections. On Bun it uses Bun's own `fetch`.
  *
- * @throws {TypeError} for an unknown option.
+ * @throws {UnknownOptionError} for an unknown option.
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport & { close(): Promise<void> } {
-  refuseUnknownOptions('undiciTransport', options, transportOptions)
+  checkOptions('undiciTransport', options, transportOptions)
   if (isBun) return bunTransport(options)
   const pools = new Map<string, Pool>()
   const poolFor = async (origin: string): Promise<Pool> => {

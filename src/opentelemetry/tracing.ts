@@ -9,7 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { ObservedRequest, Observer, RequestWatch } from '../bot/index.js'
-import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { failed, watchCall } from './calls.js'
 import { watchDelivery, watchJob } from './deliveries.js'
 
@@ -26,11 +26,11 @@ const traceOptions: OptionNames<TraceOptions> = { adopt: true, propagate: true }
  *
  * Without an SDK, spans go nowhere. A receiver and a worker that share a queue also share traces.
  *
- * @throws {TypeError} for an unknown option.
+ * @throws {UnknownOptionError} for an unknown option.
  * @example `createReceiver({ bots, observer: tracing() })`
  */
 export function tracing(options: TracingOptions = {}): Observer {
-  refuseUnknownOptions('tracing', options, { ...traceOptions, tracerProvider: true })
+  checkOptions('tracing', options, { ...traceOptions, tracerProvider: true })
   const { tracerProvider, adopt = true, propagate = false } = options
   const tracer = (tracerProvider ?? trace.getTracerProvider()).getTracer('earshot')
   return {
@@ -44,10 +44,10 @@ export function tracing(options: TracingOptions = {}): Observer {
 /**
  * Like `tracing`, but undefined if no SDK is registered, since spans would go nowhere.
  *
- * @throws {TypeError} for an unknown option.
+ * @throws {UnknownOptionError} for an unknown option.
  */
 export function registeredTracing(options: TraceOptions = {}): Observer | undefined {
-  refuseUnknownOptions('registeredTracing', options, traceOptions)
+  checkOptions('registeredTracing', options, traceOptions)
   return isRegistered(trace.getTracerProvider()) ? tracing(options) : undefined
 }
 

@@ -1,7 +1,7 @@
 import { type Log, type Queue, type QueueEntry, type QueueJob, type QueueWork, silent } from '../bot/index.js'
 import { type Clock, systemClock } from '../client/index.js'
 import { maskedLog } from '../receiver/log.js'
-import { isWellFormed, longestDuration, type OptionNames, unknownOption } from '../text/index.js'
+import { checkOptions, isWellFormed, longestDuration, type OptionNames } from '../text/index.js'
 import { errorMessage } from '../values.js'
 import type { QueueEngine } from './engine.js'
 import { QueueError } from './errors.js'
@@ -23,12 +23,12 @@ export interface QueueOptions {
   readonly log?: Log
 }
 
-const queueOptions: OptionNames<QueueOptions> = { clock: true, capacity: true, lease: true, remember: true, log: true }
-
-export function checkQueueOptions(options: object, more: Readonly<Record<string, true>> = {}): void {
-  const unknown = unknownOption(options, { ...queueOptions, ...more })
-  if (unknown === undefined) return
-  throw new QueueError('invalid_option', `The queue's option \`${unknown.name}\` is unknown. ${unknown.advice}`)
+export const queueOptions: OptionNames<QueueOptions> = {
+  clock: true,
+  capacity: true,
+  lease: true,
+  remember: true,
+  log: true,
 }
 
 /**
@@ -37,7 +37,7 @@ export function checkQueueOptions(options: object, more: Readonly<Record<string,
  * @throws {QueueError} `invalid_option` for an invalid option.
  */
 export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Queue {
-  checkQueueOptions(options)
+  checkOptions('The queue', options, queueOptions)
   const settings = queueSettings(options)
   const { clock, capacity, lease, log } = settings
   const now = () => Math.floor(clock.now())

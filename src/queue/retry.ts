@@ -5,6 +5,7 @@ import {
   CallError,
   InvalidOptionError,
   InvalidParameterError,
+  UnknownOptionError,
   UnsupportedByServerError,
 } from '../client/index.js'
 import { StorageError } from '../storage/index.js'
@@ -23,6 +24,7 @@ const permanent = [
   InvalidOptionError,
   InvalidParameterError,
   UnsupportedByServerError,
+  UnknownOptionError,
   InvalidReplyError,
 ]
 

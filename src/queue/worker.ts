@@ -10,11 +10,12 @@ import {
   withFields,
 } from '../bot/index.js'
 import { type Notification, readNotification } from '../protocol/index.js'
-import { type Bots, openBots } from '../receiver/bots/bots.js'
+import type { Bots } from '../receiver/bots/bots.js'
+import { openBots } from '../receiver/bots/openBots.js'
 import { createTimedWork } from '../receiver/delivery/timedWork.js'
 import type { ReceiverOptions } from '../receiver/index.js'
-import { checkOptionNames, receiverSettings } from '../receiver/options.js'
-import type { OptionNames } from '../text/index.js'
+import { receiverSettings } from '../receiver/options.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { checkedCount, checkedSpan } from './createQueue.js'
 import { apologies } from './deliveryLedger.js'
 import { QueueError, QueueLeaseLostError } from './errors.js'
@@ -89,7 +90,7 @@ export interface Working {
  * const working = createWorker({ bots, queue }).start()
  */
 export function createWorker(options: WorkerOptions): Worker {
-  checkOptionNames(options, workerOptions)
+  checkOptions('createWorker', options, workerOptions)
   return openWorker(options)
 }
 

@@ -1,11 +1,13 @@
 import type { Hono as HonoApp } from 'hono'
 import { Hono } from 'hono/tiny'
-import { type Bots, openBots } from './bots/bots.js'
+import { checkOptions } from '../text/index.js'
+import type { Bots } from './bots/bots.js'
+import { openBots } from './bots/openBots.js'
 import { Dispatcher } from './delivery/dispatcher.js'
 import { createTimedWork } from './delivery/timedWork.js'
 import { Refusal } from './http/refusal.js'
 import { type ReceiverAnswer, type ReceiverBindings, Requests } from './http/requests.js'
-import { checkOptionNames, type ReceiverOptions, receiverSettings } from './options.js'
+import { type ReceiverOptions, receiverOptions, receiverSettings } from './options.js'
 
 /** A Hono app that receives notifications: serve it, or mount it in another with `app.route('/hook', receiver)`. */
 export interface Receiver extends HonoApp {
@@ -35,7 +37,7 @@ export interface Receiver extends HonoApp {
  * @example `const receiver = createReceiver({ bots: [{ bot, credentials: { site, email, apiKey }, tokens: [token] }] })`
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
-  checkOptionNames(options)
+  checkOptions('createReceiver', options, receiverOptions)
   return openReceiver(options)
 }
 

@@ -2,8 +2,6 @@
 
 export { type BotRun, type BotRuntime, type Delivery, InvalidReplyError, type Log } from '../bot/index.js'
 export type { Clock } from '../client/index.js'
-export { type BotsFromOptions, botsFrom } from './bots/botsFrom.js'
-export type { BotLookup } from './bots/lookup.js'
 export { createReceiver, type Receiver } from './createReceiver.js'
 export type { DedupeLimits } from './dedupe.js'
 export type { FailureLimits } from './http/refusalCounter.js'
@@ -12,10 +10,9 @@ export { type ConsoleLogOptions, consoleLog, type LogLevel, mask, maskedLog } fr
 export {
   type Account,
   type BotBinding,
+  type BotLookup,
   type BotWithoutWebhook,
   type DeliveryHandler,
-  type ListedBots,
-  type LookedUpBots,
   ReceiverOptionError,
   type ReceiverOptions,
 } from './options.js'

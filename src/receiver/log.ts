@@ -1,5 +1,5 @@
 import { type Log, logOf, noop } from '../bot/index.js'
-import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { errorMessage } from '../values.js'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
@@ -21,11 +21,11 @@ const logOptions: OptionNames<ConsoleLogOptions> = { level: true, write: true, n
  * Writes lines of JSON in pino's format: `level` (20 debug, 30 info, 40 warn, 50 error), `time` (UNIX milliseconds), the
  * fields, and `msg`. Errors are in `err`.
  *
- * @throws {TypeError} for an unknown option.
+ * @throws {UnknownOptionError} for an unknown option.
  * @example `createReceiver({ bots, log: consoleLog({ level: 'debug' }) })`
  */
 export function consoleLog(options: ConsoleLogOptions = {}): Log {
-  refuseUnknownOptions('consoleLog', options, logOptions)
+  checkOptions('consoleLog', options, logOptions)
   const { level: least = 'info', write = (line) => console.log(line), now = Date.now, fields: always = {} } = options
   return logOf((level) => {
     if (levels[level] < levels[least]) return noop

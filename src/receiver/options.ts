@@ -15,7 +15,7 @@ import { Client, type ClientOptions, type Clock, EarshotError, systemClock } fro
 import { nameErrors } from '../errors.js'
 import type { Dialect, DialectName, Notification } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
-import { type OptionNames, unknownOption } from '../text/index.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { type MaybePromise, withoutUndefined } from '../values.js'
 import { type DedupeLimits, dedupeDefaults } from './dedupe.js'
 import { type FailureLimits, failureDefaults } from './http/refusalCounter.js'
@@ -71,20 +71,22 @@ export interface BotBinding {
 /** A bot that needs no tokens, because its deliveries were already checked or don't come through a webhook. */
 export type BotWithoutWebhook = Omit<BotBinding, 'tokens'> & Partial<Pick<BotBinding, 'tokens'>>
 
-/** Bots that are looked up one by one when a delivery for them arrives: see `botsFrom`. */
-export interface LookedUpBots {
-  readonly kind: 'lookup'
-}
-
-/** Bots whose list is read repeatedly: see `botsFrom`. */
-export interface ListedBots<Binding extends BotWithoutWebhook = BotBinding> {
-  readonly kind: 'listing'
-  readonly bindings: AsyncIterable<Binding>
-}
+/**
+ * Finds the bot with a given address, such as in a database table, when a delivery for it arrives. What it finds is used for a
+ * minute; that an address has no bot, for ten seconds; and for an hour while it fails.
+ *
+ * @param email In lower case. It is from a request whose token isn't checked yet, so anyone can send any address.
+ * @param signal Aborts after 5 seconds, when nothing waits for the result any more.
+ * @returns Nothing if no bot has this address. If it throws, the error is logged and the chat server retries the delivery.
+ */
+export type BotLookup<Binding extends BotWithoutWebhook = BotBinding> = (
+  email: string,
+  signal: AbortSignal,
+) => Binding | null | undefined | Promise<Binding | null | undefined>
 
 export interface ReceiverOptions {
-  /** A list, or `botsFrom(…)` for bots that are added and removed while the process runs. */
-  readonly bots: readonly BotBinding[] | LookedUpBots | ListedBots
+  /** A list, or a function that finds a bot by its address, for bots that are added and removed while the process runs. */
+  readonly bots: readonly BotBinding[] | BotLookup
   /** Milliseconds after which a delivery is answered even if its handler still runs; the server waits 10,000. (default: 8,000) */
   readonly answerBy?: number
   /** Milliseconds after which a handler's signal is aborted. (default: 300,000) */
@@ -167,15 +169,6 @@ export class ReceiverOptionError extends EarshotError {
   }
 }
 
-export function checkOptionNames(
-  options: object,
-  known: Readonly<Record<string, true>> = receiverOptions,
-  prefix = '',
-): void {
-  const unknown = unknownOption(options, known)
-  if (unknown) throw new ReceiverOptionError(prefix + unknown.name, 'is unknown', unknown.advice)
-}
-
 export function receiverSettings(
   options: Omit<ReceiverOptions, 'bots'> & { readonly bots: AnyBots },
   { needsTokens = true } = {},
@@ -185,13 +178,13 @@ export function receiverSettings(
     const advice = 'Where several processes share an address, give them a `queue`, or `bot.use(idempotence())`.'
     throw new ReceiverOptionError('dedupe.shared', 'is no option any more', advice)
   }
-  checkOptionNames(dedupe ?? {}, dedupeOptions, 'dedupe.')
-  checkOptionNames(failureLimits ?? {}, failureLimitOptions, 'failureLimits.')
+  checkOptions('The receiver', dedupe ?? {}, dedupeOptions, 'dedupe')
+  checkOptions('The receiver', failureLimits ?? {}, failureLimitOptions, 'failureLimits')
   const filled = { ...defaults(), ...rest }
   const storage = filled.storage === undefined ? memoryStorage({ clock: filled.clock }) : filled.storage
   const bots = checkedBots(options.bots, needsTokens)
-  // A source masks the secrets of each bot in that bot's own log.
-  const log = maskedLog(filled.log, isSource(bots) ? [] : secretsOf(bots))
+  // The secrets of a bot that is looked up are masked in its own log.
+  const log = maskedLog(filled.log, typeof bots === 'function' ? [] : secretsOf(bots))
   const settings = {
     ...filled,
     bots,
@@ -263,17 +256,18 @@ function refusePromise(option: string, value: unknown): void {
   throw new ReceiverOptionError(option, 'is a promise', 'Add `await` where it is opened.')
 }
 
-type AnyBots = readonly BotWithoutWebhook[] | LookedUpBots | ListedBots<BotWithoutWebhook>
+type AnyBots = readonly BotWithoutWebhook[] | BotLookup<BotWithoutWebhook>
 
 function checkedBots(bots: AnyBots, needsTokens: boolean): ReceiverSettings['bots'] {
-  // The bots of a source are checked when they are found.
-  if (isSource(bots)) return bots as ReceiverSettings['bots']
+  // Bots that are looked up are checked when they are found.
+  if (typeof bots === 'function') return bots as BotLookup
   if (!Array.isArray(bots) || bots.length === 0) {
-    const problem = Array.isArray(bots) ? 'is empty' : 'is not an array'
+    const isListing = Symbol.asyncIterator in Object(bots)
+    const instead = isListing ? 'is an async iterable, which is no longer read' : 'is not an array'
     throw new ReceiverOptionError(
       'bots',
-      problem,
-      'Give at least one: `bots: [{ bot, credentials, tokens }]`, or `botsFrom(…)`.',
+      Array.isArray(bots) ? 'is empty' : instead,
+      'Give at least one: `bots: [{ bot, credentials, tokens }]`, or a function: `bots: (email) => …`.',
     )
   }
   const seen = new Set<string>()
@@ -291,10 +285,6 @@ function checkedBots(bots: AnyBots, needsTokens: boolean): ReceiverSettings['bot
     return binding
   })
 }
-
-/** Whether it was created by `botsFrom`. */
-export const isSource = (bots: unknown): bots is LookedUpBots | ListedBots<BotWithoutWebhook> =>
-  typeof Object(bots).open === 'function'
 
 /** @param at Its name in errors, such as `bots[0]`. @throws {ReceiverOptionError} */
 export function checkedBinding(

@@ -7,7 +7,6 @@ import {
   isFeatureLevel,
   newestFeatureLevel,
 } from '../protocol/index.js'
-import { unknownOption } from '../text/index.js'
 import type { RateLimit } from './api/rateLimit.js'
 import type { Clock } from './clock.js'
 import type { BotAddress } from './delivery/network.js'
@@ -81,21 +80,6 @@ export interface DataOptions extends SimulatorOptions {
   readonly bots?: Readonly<Record<string, BotAddress>>
 }
 
-/** @throws {SimulatorOptionError} for a name that no option has. @param more Names of further options. */
-export function checkOptionNames(options: object, more: Readonly<Record<string, true>> = {}): void {
-  refuseUnknown(options, { ...names, ...more }, 'is unknown')
-}
-
-/** @throws {SimulatorOptionError} for a name that no option of `simulator.serve` has. */
-export function checkServeOptions(options: object): void {
-  refuseUnknown(options, { port: true, hostname: true }, 'is unknown to `serve`')
-}
-
-function refuseUnknown(options: object, known: Readonly<Record<string, true>>, problem: string): void {
-  const unknown = unknownOption(options, known)
-  if (unknown) throw new SimulatorOptionError(unknown.name, problem, unknown.advice.replace(/\.$/, ''))
-}
-
 /** Reads each option, and supplies its default. */
 const readers = {
   organisation: (seed = bakery): OrganisationSeed => seed,
@@ -121,7 +105,7 @@ const readers = {
   log: (log = stderrLog): SimulatorLog => log,
 } satisfies { readonly [Name in keyof Required<SimulatorOptions>]: unknown }
 
-const names = Object.fromEntries(Object.keys(readers).map((name) => [name, true as const]))
+export const simulatorOptions = Object.fromEntries(Object.keys(readers).map((name) => [name, true as const]))
 
 /** The options with their defaults. */
 type SimulatorSettings = { readonly [Name in keyof typeof readers]: ReturnType<(typeof readers)[Name]> }

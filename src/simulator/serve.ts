@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { ServeError } from '../errors.js'
+import { checkOptions } from '../text/index.js'
 import { andThen } from '../values.js'
 import { type App, type Bindings, BodyTooLarge, malformed } from './api/exchange.js'
 import type { FaultyResponse } from './faults/responseSteps.js'
 import { writeToSocket } from './faults/socketWriter.js'
-import { checkServeOptions } from './options.js'
 
 /** Where a simulator is served. */
 export interface SimulatorServeOptions {
@@ -24,7 +24,7 @@ export interface Served {
 
 /** Serves an app on a socket. @throws {ServeError} if the port can't be opened */
 export function serve(app: App, options: SimulatorServeOptions = {}): Promise<Served> {
-  checkServeOptions(options)
+  checkOptions('simulator.serve', options, { port: true, hostname: true })
   const { port = 0, hostname = '127.0.0.1' } = options
   const answer = getRequestListener(
     (request, env) => {

@@ -1,8 +1,9 @@
+import { checkOptions } from '../text/index.js'
 import { createApp, type LoadPlayground } from './app.js'
 import { virtualClock } from './clock.js'
 import { createConnections } from './connections.js'
 import { recordOf } from './delivery/delivery.js'
-import { createDeliveryQueue } from './delivery/deliveryQueue.js'
+import { DeliveryQueue } from './delivery/deliveryQueue.js'
 import type { BotAddress } from './delivery/network.js'
 import { createFaults } from './faults/faults.js'
 import { createFaultyCalls } from './faults/faultyCalls.js'
@@ -20,7 +21,7 @@ import {
   type Moment,
   type Parts,
 } from './memory/memory.js'
-import { checkOptionNames, readLevel, type SimulatorOptions, simulatorSettings } from './options.js'
+import { readLevel, type SimulatorOptions, simulatorOptions, simulatorSettings } from './options.js'
 import type { ConversationOf, MessageTarget, Simulator, Who } from './publicSimulator.js'
 import type { QueueView } from './queueView.js'
 import { createRandom } from './random.js'
@@ -39,7 +40,7 @@ import { keepUsage } from './usage.js'
  * @throws {SimulatorOptionError} for an option that can't be used
  */
 export function createSimulator(options: SimulatorOptions = {}, playground?: LoadPlayground): Simulator {
-  checkOptionNames(options)
+  checkOptions('createSimulator', options, simulatorOptions)
   return assemble(options, { playground }).simulator
 }
 
@@ -100,7 +101,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
   const faults = createFaults({ realm, clock: commands.clock, randomSeed: settings.randomSeed })
   for (const fault of settings.faults) faults.add(fault)
   realm.queues.plan((on, account) => faults.forEvent(on, account))
-  const deliveryQueue = createDeliveryQueue({
+  const deliveryQueue = new DeliveryQueue({
     realm,
     dialect,
     clock: commands.clock,

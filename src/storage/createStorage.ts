@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from '../client/index.js'
-import { isWellFormed, longestDuration, type OptionNames, unknownOption } from '../text/index.js'
+import { type Clock, systemClock, UnknownOptionError } from '../client/index.js'
+import { checkOptions, isWellFormed, longestDuration, type OptionNames } from '../text/index.js'
 import { errorMessage } from '../values.js'
 import { StorageConflictError, StorageError } from './errors.js'
 import type { ListOptions, SetOptions, Storage, StorageEngine, Version } from './storage.js'
@@ -16,10 +16,10 @@ const listOptions: OptionNames<ListOptions> = { limit: true, after: true }
 /**
  * Creates a storage from an engine: validates arguments and supplies the time.
  *
- * @throws {StorageError} `invalid_option` for an unknown option.
+ * @throws {UnknownOptionError} for an unknown option.
  */
 export function createStorage(engine: StorageEngine, options: StorageOptions = {}): Storage {
-  checkNames('The storage', options, storageOptions)
+  checkOptions('The storage', options, storageOptions)
   const { clock = systemClock } = options
   let closing: Promise<void> | undefined
   const now = () => Math.floor(clock.now())
@@ -28,7 +28,7 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
     get: (key) => call(() => engine.read(checkedKey(key), now())),
     set: (key, value, options = {}) =>
       call(async () => {
-        checkNames('storage.set', options, setOptions)
+        checkOptions('storage.set', options, setOptions)
         const { onlyIf, expiresIn } = options
         checkedKey(key)
         checkedValue(value)
@@ -41,7 +41,7 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
       }),
     delete: (key, options = {}) =>
       call(async () => {
-        checkNames('storage.delete', options, { onlyIf: true })
+        checkOptions('storage.delete', options, { onlyIf: true })
         const { onlyIf } = options
         const removed = await engine.remove({ key: checkedKey(key), onlyIf: checkedVersion(onlyIf) }, now())
         if (onlyIf !== undefined && removed !== 'removed') throw new StorageConflictError(key, onlyIf)
@@ -49,7 +49,7 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
       }),
     list: (prefix, options = {}) =>
       call(() => {
-        checkNames('storage.list', options, listOptions)
+        checkOptions('storage.list', options, listOptions)
         const { limit = 100, after } = options
         const from = after === undefined ? undefined : checkedKey(after)
         return engine.list({ prefix: checkedPrefix(prefix), after: from, limit: checkedLimit(limit) }, now())
@@ -76,7 +76,7 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof StorageError) throw error
+      if (error instanceof StorageError || error instanceof UnknownOptionError) throw error
       const reason = errorMessage(error).replace(/\.$/, '')
       throw new StorageError(
         'failed',
@@ -84,20 +84,6 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
         { cause: error },
       )
     }
-  }
-}
-
-/** @param where What takes the options, at the start of a sentence. @throws {StorageError} for an unknown option, or none at all. */
-export function checkNames(where: string, options: object, known: Readonly<Record<string, true>>): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new StorageError(
-      'invalid_option',
-      `${where} takes its options as an object; it was given ${String(options)}.`,
-    )
-  }
-  const unknown = unknownOption(options, known)
-  if (unknown) {
-    throw new StorageError('invalid_option', `${where} has no option \`${unknown.name}\`. ${unknown.advice}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Clock, keepLease, pause, systemClock } from '../clock.js'
-import type { OptionNames } from '../text/index.js'
-import { checkedKey, checkNames } from './createStorage.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
+import { checkedKey } from './createStorage.js'
 import { LockError, StorageConflictError, StorageError } from './errors.js'
 import type { Storage, StorageEntry, Version } from './storage.js'
 
@@ -54,7 +54,7 @@ export async function withLock<Result>(
   work: (lock: Lock) => Result | Promise<Result>,
   options: LockOptions = {},
 ): Promise<Result> {
-  checkNames('withLock', options, lockOptions)
+  checkOptions('withLock', options, lockOptions)
   return withOwnedLock(storage, name, work, options)
 }
 

@@ -3,10 +3,11 @@ import { Client, type ClientOptions, type Clock } from '../client/index.js'
 import { openListener } from '../listener/createListener.js'
 import type { ListenerOptions } from '../listener/index.js'
 import { type BotBinding, createReceiver, type ReceiverOptions } from '../receiver/index.js'
-import { checkOptionNames } from '../receiver/options.js'
+import { receiverOptions } from '../receiver/options.js'
 import type { DeliveryTarget } from '../simulator/delivery/network.js'
 import type { Simulator } from '../simulator/index.js'
 import type { Storage } from '../storage/index.js'
+import { checkOptions } from '../text/index.js'
 
 export type BotProcess = ReturnType<typeof startBot>
 
@@ -171,7 +172,7 @@ function runListener(
   let requests = 0
   let isRefused = false
   // The same options as by webhook; a listener has no use for some of them.
-  checkOptionNames(options)
+  checkOptions('createReceiver', options, receiverOptions)
   const listener = openListener(
     {
       ...options,

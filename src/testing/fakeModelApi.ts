@@ -1,4 +1,4 @@
-import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 
 /** The answer of a fake model to one request. */
 export type FakeModelAnswer =
@@ -39,13 +39,13 @@ export interface FakeModelRequest {
 /**
  * Creates a fake of an OpenAI-compatible HTTP API, to test an assistant without a model.
  *
- * @throws {TypeError} for an unknown option; from `fetch` for a request that such an API wouldn't take.
+ * @throws {UnknownOptionError} for an unknown option. @throws {TypeError} from `fetch` for a request that such an API wouldn't take.
  * @example
  * const api = fakeModelApi({ answers: ['Soup, as ever.'] })
  * const handler = assistant({ model: openAiModel({ url: 'https://model.example/v1', model: 'fake', fetch: api.fetch }) })
  */
 export function fakeModelApi(options: FakeModelApiOptions) {
-  refuseUnknownOptions('fakeModelApi', options, {
+  checkOptions('fakeModelApi', options, {
     answers: true,
     wait: true,
   } satisfies OptionNames<FakeModelApiOptions>)

@@ -3,7 +3,7 @@ import type { Message } from '../protocol/index.js'
 import { bakery, createSimulator, type OrganisationSeed, type Simulator, type Who } from '../simulator/index.js'
 import { createRandom } from '../simulator/random.js'
 import { memoryStorage } from '../storage/index.js'
-import { refuseUnknownOptions } from '../text/index.js'
+import { checkOptions } from '../text/index.js'
 import { callsOf, changes } from './botCalls.js'
 import { type BotProcess, startBot, type Way } from './botProcess.js'
 import { type LoggedLine, type TestBotOptions, type TestChat, type Tested, testBotOptions } from './chat.js'
@@ -16,14 +16,14 @@ import { createSpeakers } from './speakers.js'
  * receiver, the receiver's bot calls the server. Time is frozen until `chat.advance` moves it. Any number of chats can run
  * side by side.
  *
- * @throws {TypeError} for an unknown option, and if the account isn't a bot that the server posts to
+ * @throws {UnknownOptionError} for an unknown option. @throws {TypeError} if the account isn't a bot that the server posts to
  * @throws {RangeError} if no account has the ID or address
  * @example
  * await using chat = await testBot(bot) // or call chat.close() at the end
  * const [reply] = await chat.as('iago').say('@**Echo** hi')
  */
 export async function testBot(tested: Tested, options: TestBotOptions = {}): Promise<TestChat> {
-  refuseUnknownOptions('testBot', options, testBotOptions)
+  checkOptions('testBot', options, testBotOptions)
   const { featureLevel, storage: given, by = wayOfEnvironment() } = options
   // Fixed by default, so that tests are reproducible; nothing here needs protection.
   const { randomSeed = 1 } = options.simulator ?? {}

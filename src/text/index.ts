@@ -2,6 +2,7 @@
 
 export type { Span } from './blocks.js'
 export { codeSpans } from './blocks.js'
+export { checkOptions, type OptionNames, unknownOption } from './checkOptions.js'
 export { closedSoFar } from './closedSoFar.js'
 export { cutToLimit, isWellFormed, sendable } from './cutToLimit.js'
 export {
@@ -17,7 +18,7 @@ export { decodeEntities } from './entities.js'
 export { md } from './md/md.js'
 export type { Person } from './md/mentions.js'
 export { findMentions, isMentionOf, type Mention, type Mentioned, wildcards, withoutMentionsOf } from './mentions.js'
-export { nearest, type OptionNames, refuseUnknownOptions, slips, unknownOption } from './nearest.js'
+export { nearest, slips } from './nearest.js'
 export { type OwnWords, ownWords, type Quoted } from './ownWords.js'
 export { quoteBlocks, readAttribution } from './quotations.js'
 export { asCode, codeSafe, escapeMentions, quoteSafe } from './quoteSafe.js'

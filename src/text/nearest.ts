@@ -41,31 +41,3 @@ export function slips(one: string, other: string): number {
   }
   return last[other.length] ?? 0
 }
-
-/** The names of all options, as a table that the compiler checks against their interface. */
-export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true }
-
-export interface UnknownOption {
-  readonly name: string
-  /** Suggests what to write instead. */
-  readonly advice: string
-}
-
-/** The first option with an unknown name, if there is one. Options that are undefined are ignored. */
-export function unknownOption(options: object, known: Readonly<Record<string, true>>): UnknownOption | undefined {
-  const names = Object.keys(known)
-  for (const [name, value] of Object.entries(options)) {
-    if (Object.hasOwn(known, name) || value === undefined) continue
-    const meant = nearest(name, names)
-    return { name, advice: meant === undefined ? `The options are ${names.join(', ')}.` : `Did you mean \`${meant}\`?` }
-  }
-  return undefined
-}
-
-/** @param called The function that takes the options. @throws {TypeError} `invalid_option` for an unknown option. */
-export function refuseUnknownOptions(called: string, options: object, known: Readonly<Record<string, true>>): void {
-  const unknown = unknownOption(options, known)
-  if (unknown === undefined) return
-  const problem = new TypeError(`${called} has no option \`${unknown.name}\`. ${unknown.advice}`)
-  throw Object.assign(problem, { code: 'invalid_option' })
-}

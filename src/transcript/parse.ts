@@ -1,4 +1,4 @@
-import { nearest, refuseUnknownOptions } from '../text/index.js'
+import { checkOptions, nearest } from '../text/index.js'
 import { readAction, readTurn, refuseText } from './actions.js'
 import { readLevels, readPlace } from './notation.js'
 import { problemAt, TranscriptError, type TranscriptProblem, Unreadable } from './problems.js'
@@ -13,10 +13,10 @@ export interface ParseOptions {
  * Reads a transcript.
  *
  * @throws {TranscriptError} that lists every line that can't be read, what it says and what it could say
- * @throws {TypeError} for an unknown option
+ * @throws {UnknownOptionError} for an unknown option
  */
 export function parseTranscript(text: string, options: ParseOptions = {}): Transcript {
-  refuseUnknownOptions('parseTranscript', options, { file: true })
+  checkOptions('parseTranscript', options, { file: true })
   const { file = 'transcript' } = options
   const entries: Entry[] = []
   const problems: TranscriptProblem[] = []

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Bot, type Context } from 'earshot'
 import { memoryQueue } from 'earshot/queue'
-import { botsFrom, createReceiver, type Delivery } from 'earshot/receiver'
+import { createReceiver, type Delivery } from 'earshot/receiver'
 import { memoryStorage, type Storage } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
 import { createWorker } from '../../src/queue/index.js'
@@ -159,7 +159,7 @@ describe("replies that aren't awaited", () => {
       void reply('a')
       void reply('b')
     }
-    const bots = botsFrom(() => ({ bot: { handle }, credentials: echoBot, tokens: [echoToken] }))
+    const bots = () => ({ bot: { handle }, credentials: echoBot, tokens: [echoToken] })
     const createClient = () => {
       throw new Error('No client')
     }

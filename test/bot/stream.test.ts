@@ -444,19 +444,19 @@ describe('a failure of the source', () => {
     expect(errorsOf(chat)).toMatchObject([{ error: { code, message: expect.stringMatching(says) } }])
   })
 
-  it.each<[what: string, options: object | null, says: RegExp]>([
-    ['an unknown option', { maxlength: 3 }, /no option `maxlength`\. .*`?maxLength/],
+  it.each<[what: string, options: object | null, says: RegExp, code?: string]>([
+    ['an unknown option', { maxlength: 3 }, /no option `maxlength`\. .*`?maxLength/, 'unknown_option'],
     ['a length of 0', { maxLength: 0 }, /`maxLength` the number 0/],
     ['a length that is a string', { maxLength: '9' }, /`maxLength` the string 9/],
     ['no function to resume', { resume: 'x' }, /`resume` the string x/],
-    ['no options', null, /null for options/],
-  ])('is reported for %s', async (_, options, says) => {
+    ['no options', null, /stream takes its options as an object, such as {}; it was given null/, 'unknown_option'],
+  ])('is reported for %s', async (_, options, says, code = 'invalid_stream') => {
     const chat = await testBot(
       new Bot().onMention(async (ctx) => stream(ctx, atOnce('x'), options as unknown as StreamOptions)),
     )
     open.push(chat)
     await chat.as('iago').say('@**Echo** go', lunch)
-    expect(errorsOf(chat)).toMatchObject([{ error: { code: 'invalid_stream', message: expect.stringMatching(says) } }])
+    expect(errorsOf(chat)).toMatchObject([{ error: { code, message: expect.stringMatching(says) } }])
   })
 
   it('is thrown at once if the first argument is no context', async () => {

@@ -75,19 +75,6 @@ describe('earshot doctor with a valid setup', () => {
     ])
     expect({ code, result }).toEqual({ code: 0, result: 'warning' })
   })
-
-  it('counts the endpoints that the bot and its imports call', async () => {
-    const { config } = await well()
-    const path = join(folder(), 'bot.mjs')
-    writeFileSync(
-      path,
-      "import './menu.mjs'\nexport const bot = { async handle({ client }) { await client.users.me({}) } }\n",
-    )
-    writeFileSync(join(path, '..', 'menu.mjs'), 'export const menu = (ctx) => ctx.client.messages.send({})\n')
-    const { code, of } = await diagnosed({ file: path, config })
-    expect(of('level')[0]?.message).toContain('enough for the 2 endpoints that the bot calls')
-    expect(code).toBe(0)
-  })
 })
 
 describe('earshot doctor and the configuration', () => {
@@ -351,46 +338,6 @@ describe('earshot doctor and the chat server', () => {
       { status: 'warning', message: expect.stringMatching(/(3600|3599|3601) s ahead of/) },
     ])
   })
-
-  it('reports endpoints that the bot calls and the server lacks', async () => {
-    const { rc } = await bakery({ featureLevel: 169 })
-    const path = file('export const bot = { handle: ({ owner }) => owner.channelFolders.list({}) }\n', 'bot.mjs')
-    const { of, code } = await diagnosed({ file: path, config: rc() })
-    expect(of('level')).toMatchObject([
-      { status: 'failed', message: expect.stringContaining('channelFolders.list (from level') },
-    ])
-    expect(code).toBe(1)
-  })
-})
-
-describe('earshot doctor and access', () => {
-  const bot = () =>
-    file(
-      'export const bot = { async handle({ client, owner }) { await client.emoji.upload({}); await owner.emoji.upload({}); await client.userGroups.list({}); await client.userGroups.members({}) } }\n',
-      'bot.mjs',
-    )
-
-  it.each([
-    [387, 'emoji.upload (not for guests or bots), userGroups.members (not for guests or bots)'],
-    [496, 'emoji.upload (not for guests or bots)'],
-  ])('reports calls that a server of level %i refuses to bots', async (featureLevel, refused) => {
-    const { rc } = await bakery({ featureLevel })
-    const { of, code } = await diagnosed({ file: bot(), config: rc() })
-    expect(of('access')).toMatchObject([
-      { status: 'failed', message: `The server refuses these calls to the account: ${refused}` },
-    ])
-    expect(code).toBe(1)
-  })
-
-  it('ignores calls behind `supports` and calls by the owner', async () => {
-    const { rc } = await bakery({ featureLevel: 387 })
-    const path = file(
-      "export const bot = { async handle({ client, owner }) { if (await client.supports('emoji.upload')) await client.emoji.upload({}); await owner.bots.list({}) } }\n",
-      'bot.mjs',
-    )
-    const { of } = await diagnosed({ file: path, config: rc() })
-    expect(of('access')).toMatchObject([{ status: 'ok' }])
-  })
 })
 
 describe('earshot doctor and requirements of a bot', () => {
@@ -401,11 +348,9 @@ describe('earshot doctor and requirements of a bot', () => {
     return path
   }
 
-  it.each([
-    ['access', "bot.command('bake', { description: 'Bake', access: ['owner', { group: 'bakrs' }] }, () => 'Baked')"],
-    ['approve', "bot.hears('close', async (ctx) => void (await ctx.approve('Close?', { by: { group: 'bakrs' } })))"],
-  ])("warns of a group in %s that the server doesn't have", async (_, code) => {
+  it('warns of a group in access that the server does not have', async () => {
     const { rc } = await bakery()
+    const code = "bot.command('bake', { description: 'Bake', access: ['owner', { group: 'bakrs' }] }, () => 'Baked')"
     const { of, code: exit } = await diagnosed({ file: botFile(code), config: rc() })
     expect(of('groups')).toMatchObject([{ status: 'warning', message: expect.stringContaining('called bakrs') }])
     expect(exit).toBe(1) // Nothing answers at its address.
@@ -442,6 +387,37 @@ describe('earshot doctor and requirements of a bot', () => {
     expect(of('level')[0]?.message).not.toContain('message_ids')
   })
 
+  it.each([
+    [387, 'emoji.upload (not for guests or bots), userGroups.members (not for guests or bots)'],
+    [496, 'emoji.upload (not for guests or bots)'],
+  ])(
+    'says what a server of level %i refuses to the bot, of what its transcripts call',
+    async (featureLevel, refused) => {
+      const transcript = [
+        '# general > lunch',
+        'Iago: @**Echo** lunch',
+        '* emoji.upload emoji_name=soup',
+        '* as Iago: emoji.list',
+        '* userGroups.list',
+        '* userGroups.members user_group_id=1',
+      ].join('\n')
+      const { rc } = await bakery({ featureLevel })
+      const { of, code } = await diagnosed({ file: botFile('', transcript), config: rc() })
+      expect(of('access')).toMatchObject([
+        { status: 'failed', message: `The server refuses these calls to the account: ${refused}` },
+      ])
+      expect(code).toBe(1)
+    },
+  )
+
+  it('looks for nothing in the code of handlers', async () => {
+    const { rc } = await bakery({ featureLevel: 169 })
+    const code = "bot.hears('folders', async (ctx) => void (await ctx.client.channelFolders.list({})))"
+    const { of } = await diagnosed({ file: botFile(code), config: rc() })
+    expect(of('level')).toMatchObject([{ status: 'ok', message: expect.stringContaining('no call of an endpoint') }])
+    expect(of('groups')).toEqual([])
+  })
+
   it('lists handlers that webhooks never call', async () => {
     const { rc, bot } = await bakery()
     const path = botFile('bot.onReaction(() => {}).onEdit(() => {})')
@@ -457,15 +433,12 @@ describe('earshot doctor and requirements of a bot', () => {
     const { rc } = await bakery()
     const storage = async (code: string, flags: DoctorFlags = {}) =>
       (await diagnosed({ file: botFile(code), config: rc(), ...flags })).of('storage')
-    const asking =
-      "bot.every('every day at 9:00', {}, () => {}).hears('bake', async (ctx) => 'So ' + (await ctx.ask('What?')))"
-    const lost = 'Open questions, the last runs of schedules: kept in memory'
-    expect(await storage(asking)).toMatchObject([{ status: 'warning', message: expect.stringContaining(lost) }])
-    expect(await storage(asking, { storage: 'memory' })).toMatchObject([{ status: 'ok' }])
-    expect(await storage(asking, { storage: join(folder(), 'bot.db') })).toMatchObject([{ status: 'skipped' }])
-    expect(await storage('')).toMatchObject([
-      { status: 'ok', message: 'The bot keeps nothing, so it needs no storage' },
-    ])
+    const timed = "bot.every('every day at 9:00', {}, () => {})"
+    const lost = 'The last runs of schedules: kept in memory'
+    expect(await storage(timed)).toMatchObject([{ status: 'warning', message: expect.stringContaining(lost) }])
+    expect(await storage(timed, { storage: 'memory' })).toMatchObject([{ status: 'ok' }])
+    expect(await storage(timed, { storage: join(folder(), 'bot.db') })).toMatchObject([{ status: 'skipped' }])
+    expect(await storage('')).toMatchObject([{ status: 'ok', message: 'The bot declares nothing that has to be kept' }])
     await expect(storage('', { storage: 'disk' })).rejects.toThrow('Earshot knows no such kind of storage')
   })
 })

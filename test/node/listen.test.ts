@@ -56,14 +56,24 @@ describe('listen', () => {
     expect(messages.filter((message) => message === 'Closed')).toHaveLength(2)
   })
 
-  it('warns at start about data that would be lost without storage', async () => {
-    const { credentials, store, log, messages } = await opened()
+  it('warns once of questions that a bot without a storage would lose, and only then', async () => {
+    const { credentials, store, log, messages, simulator, said, say } = await opened()
     const asking = new Bot().onDirectMessage(async (ctx) => `So ${await ctx.ask('What?')}.`)
-    for (const more of [{}, { queue: store }]) {
-      await (await listen(asking, { credentials, log, handleSignals: false, ...more })).close()
-    }
-    const warnings = messages.filter((message) => message.includes('lost when this process ends'))
-    expect(warnings).toEqual([expect.stringContaining('open questions')])
+    const warnings = () => messages.filter((message) => message.includes('lost when this process ends'))
+    const listening = await listen(asking, { credentials, log, handleSignals: false })
+    await expect.poll(() => simulator.usage.endpoints.has('events.get')).toBe(true)
+    expect(warnings()).toEqual([])
+    say('hello')
+    await expect.poll(() => said().at(-1)).toBe('What?')
+    say('buns')
+    await expect.poll(() => said().at(-1)).toBe('So buns.')
+    say('hello again')
+    await expect.poll(() => said().at(-1)).toBe('What?')
+    expect(warnings()).toEqual([expect.stringContaining('open questions')])
+    await listening.close()
+    const durable = await listen(asking, { credentials, log, handleSignals: false, queue: store })
+    await durable.close()
+    expect(warnings()).toHaveLength(1)
   })
 
   it("ends with the server's refusal", async () => {
@@ -83,7 +93,9 @@ describe('listen', () => {
     const { credentials } = await opened()
     const wrong = [{ port: 80 }, { catchup: {} }]
     for (const options of wrong) {
-      await expect(listen(bot, { credentials, ...options } as never)).rejects.toThrow(ConfigurationError)
+      await expect(listen(bot, { credentials, ...options } as never)).rejects.toThrow(
+        /^listen has no option `(port|catchup)`/,
+      )
     }
     await expect(listen(bot, { credentials, catchUp: { atMost: 'soon' } })).rejects.toThrow('catchUp.atMost')
     await expect(listen(bot, { credentials, work: false })).rejects.toThrow('no queue for the workers')

@@ -149,23 +149,12 @@ describe('serve without storage', () => {
   it.each([
     ['sessions', new Bot().use(basket)],
     ['sessions', new Bot().use(new Composer().use(basket).command('order', help, () => 'Ordered'))],
-    ['open questions', new Bot().command('order', help, async (ctx) => `So ${await ctx.ask('What?')}.`)],
-    [
-      'open questions',
-      new Bot().hears('close', async (ctx) => void (await ctx.approve('Close?', { by: { role: 'owner' } }))),
-    ],
     ['the last runs of schedules', new Bot().every('every day at 9:00', {}, () => {})],
     ['cool-downs', new Bot().command('order', { ...help, cooldown: '1m' }, () => 'Ordered')],
     ['cool-downs', new Bot().use(cooldown('1m'))],
     ['cool-downs', new Bot().use(new Composer({ cooldown: '1m' }).command('order', help, () => 'Ordered'))],
     ['which messages were handled', new Bot().use(idempotence())],
-    ['data of its own', new Bot().onDirectMessage(async (ctx) => void (await ctx.storage.set('menu', 'buns')))],
-    [
-      'sessions, open questions, cool-downs',
-      new Bot()
-        .use(basket)
-        .command('order', { ...help, cooldown: '1m' }, async (ctx) => `So ${await ctx.ask('What?')}.`),
-    ],
+    ['sessions, cool-downs', new Bot().use(basket).command('order', { ...help, cooldown: '1m' }, () => 'Ordered')],
   ])('warns once at start that the bot would lose %s', async (lost, kept) => {
     expect(await warnings(kept)).toEqual([
       expect.stringMatching(`so lost when this process ends: ${lost}\\. To keep it, set EARSHOT_STORAGE`),

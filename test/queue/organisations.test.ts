@@ -1,5 +1,5 @@
 import { createWorker, memoryQueue } from 'earshot/queue'
-import { botsFrom, createReceiver, type DeliveryHandler } from 'earshot/receiver'
+import { createReceiver, type DeliveryHandler } from 'earshot/receiver'
 import { memoryStorage } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
 import { chatServer, everythingToHappen, manualClock, recordingLog } from '../receiver/kit.js'
@@ -19,14 +19,13 @@ function town() {
     const row = [...table.values()].find(({ name }) => emailOf(name) === email)
     return row && bindingOf(row)
   }
-  const ages = { age: '1s', unknownAge: '1s', outage: '1s' }
   const workersFind = async (email: string) => {
     if (database.isAway) throw new Error('away')
     return find(email)
   }
   const shared = { clock, log, queue, storage: memoryStorage({ clock }), fetch: chatServer(sent, undefined) }
-  const receiver = createReceiver({ ...shared, bots: botsFrom(find, ages) })
-  const working = createWorker({ ...shared, bots: botsFrom(workersFind, ages), random: () => 0.5 }).start()
+  const receiver = createReceiver({ ...shared, bots: find })
+  const working = createWorker({ ...shared, bots: workersFind, random: () => 0.5 }).start()
   return {
     queue,
     clock,

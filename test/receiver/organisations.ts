@@ -1,4 +1,4 @@
-import { type BotBinding, type BotsFromOptions, botsFrom, createReceiver, type ReceiverOptions } from 'earshot/receiver'
+import { type BotBinding, createReceiver, type ReceiverOptions } from 'earshot/receiver'
 import { type Answered, answered, chatServer, manualClock, recordingLog } from './kit.js'
 import { type Json, mention } from './notifications.js'
 
@@ -21,37 +21,23 @@ export function bindingOf({ name, token = tokenOf(name), apiKey = keyOf(name), b
 }
 
 /** A table of organisations, each with a bot, and a receiver that has its bots from there. */
-export function organisations(
-  kind: 'lookup' | 'listing',
-  { limits, ...options }: Partial<Omit<ReceiverOptions, 'bots'>> & { readonly limits?: BotsFromOptions } = {},
-) {
+export function organisations(options: Partial<Omit<ReceiverOptions, 'bots'>> = {}) {
   const clock = manualClock()
   const { log, lines } = recordingLog()
   const table = new Map<string, Row>()
   const sent: Record<string, string>[] = []
   const database = {
-    /** What was asked for: addresses, or `all`. */
+    /** The addresses that were asked for. */
     asked: [] as string[],
     /** Stands between the receiver and the table. */
     through: async <Result>(answer: () => Result): Promise<Result> => answer(),
   }
-  const rows = () => [...table.values()]
-  const bots =
-    kind === 'lookup'
-      ? botsFrom((email) => {
-          database.asked.push(email)
-          const row = () => rows().find(({ name }) => emailOf(name) === email)
-          return database.through(row).then((found) => found && bindingOf(found))
-        }, limits)
-      : botsFrom(
-          {
-            async *[Symbol.asyncIterator]() {
-              database.asked.push('all')
-              for (const row of await database.through(rows)) yield bindingOf(row)
-            },
-          },
-          limits,
-        )
+  const bots = async (email: string) => {
+    database.asked.push(email)
+    const row = () => table.get(email.replace('@example.com', ''))
+    const found = await database.through(row)
+    return found && bindingOf(found)
+  }
   const receiver = createReceiver({ bots, clock, log, fetch: chatServer(sent, undefined), ...options })
   let message = 0
   return {

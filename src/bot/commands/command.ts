@@ -1,6 +1,5 @@
-import type { Duration, OptionNames } from '../../text/index.js'
+import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
 import { type Access, accessLayer } from '../access.js'
-import { checkOptions } from '../checkOptions.js'
 import type { Context, Handler } from '../context.js'
 import { BotSetupError } from '../errors.js'
 import { commandCooldown } from '../middleware/cooldown.js'

@@ -1,5 +1,5 @@
 import { nameErrors } from '../../errors.js'
-import { asCode, type Duration, type OptionNames, unknownOption } from '../../text/index.js'
+import { asCode, checkOptions, type Duration, type OptionNames } from '../../text/index.js'
 import { silentMention } from '../../text/md/mentions.js'
 import { UserError } from '../errors.js'
 import type { People } from '../people.js'
@@ -75,8 +75,7 @@ interface AskedApproval {
 export function checkedApproval(question: string, options: ApproveOptions): AskedApproval {
   if (typeof options !== 'object' || options === null)
     throw unusable('approve', 'it has no `by`', 'Say who can approve')
-  const unknown = unknownOption(options, approveOptions)
-  if (unknown) throw unusable('approve', `it has no option \`${unknown.name}\``, unknown.advice)
+  checkOptions('ctx.approve', options, approveOptions)
   const { quorum = 1, timeout = '1d', name } = options
   checkQuestion('approve', question)
   const by = usablePeople('approve', 'by', options.by)

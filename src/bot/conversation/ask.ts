@@ -1,5 +1,5 @@
 import { nameErrors } from '../../errors.js'
-import { asCode, type OptionNames, readDuration, unknownOption } from '../../text/index.js'
+import { asCode, checkOptions, type OptionNames, readDuration } from '../../text/index.js'
 import { HandlerError, UserError } from '../errors.js'
 import { described } from '../log.js'
 import { type People, problemOf } from '../people.js'
@@ -39,8 +39,7 @@ interface Asked {
 }
 
 export function checkedAsk(question: unknown, options: AskOptions = {}): Asked {
-  const unknown = unknownOption(options, askOptions)
-  if (unknown) throw unusable('ask', `it has no option \`${unknown.name}\``, unknown.advice)
+  checkOptions('ctx.ask', options, askOptions)
   const { choices, buttons = choices !== undefined, timeout = tenMinutes, from = 'sender', name } = options
   checkQuestion('ask', question)
   if (choices !== undefined) checkChoices(choices)

@@ -157,6 +157,9 @@ export class ConversationStore {
   }
 }
 
+/** What the keys of all conversations begin with. */
+export const anyConversation = 'conversation/'
+
 /** What the keys of all conversations of a bot begin with. */
 export const conversationsOf = (botEmail: string) => `${joined('conversation', botEmail.toLowerCase())}/`
 

@@ -1,5 +1,4 @@
-import { type Duration, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
-import { checkOptions } from '../checkOptions.js'
+import { checkOptions, type Duration, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
 import type { Context, Layer, Middleware } from '../context.js'
 import { claim, sentAt } from '../delivery/messageClaim.js'
 import { commandOf, sentencesOf } from '../delivery/runContext.js'

@@ -1,5 +1,4 @@
-import type { Duration, OptionNames } from '../../text/index.js'
-import { checkOptions } from '../checkOptions.js'
+import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
 import type { Context, Middleware } from '../context.js'
 import { claim, unclaim } from '../delivery/messageClaim.js'
 import { isOfEvent, runOf } from '../delivery/runContext.js'

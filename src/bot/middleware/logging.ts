@@ -1,6 +1,5 @@
 import type { Clock } from '../../client/index.js'
-import type { Duration, OptionNames } from '../../text/index.js'
-import { checkOptions } from '../checkOptions.js'
+import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
 import type { Context, Middleware } from '../context.js'
 import { spanOf } from './cooldown.js'
 import { named } from './named.js'

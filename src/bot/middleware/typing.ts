@@ -1,7 +1,6 @@
 import type { Clock } from '../../client/index.js'
 import type { Params } from '../../protocol/index.js'
-import type { Duration, OptionNames } from '../../text/index.js'
-import { checkOptions } from '../checkOptions.js'
+import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
 import type { Context, Middleware } from '../context.js'
 import { errorFields } from '../log.js'
 import { peopleBeside } from '../outgoing/place.js'

@@ -1,5 +1,4 @@
-import { type Duration, type OptionNames, readDuration } from '../../text/index.js'
-import { checkOptions } from '../checkOptions.js'
+import { checkOptions, type Duration, type OptionNames, readDuration } from '../../text/index.js'
 import { BotSetupError } from '../errors.js'
 import type { ScheduleContext } from './context.js'
 import { type Times, timesOf } from './times.js'

@@ -1,6 +1,5 @@
 import type * as z from 'zod'
-import { type Duration, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
-import { checkOptions } from '../checkOptions.js'
+import { checkOptions, type Duration, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
 import type { Context, HandlerResult } from '../context.js'
 import { keptWith } from '../delivery/runContext.js'
 import { BotSetupError } from '../errors.js'

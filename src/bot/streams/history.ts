@@ -1,12 +1,12 @@
 import { ApiError } from '../../client/index.js'
 import { codePoints, type Message, type Notification, type Params } from '../../protocol/index.js'
 import {
+  checkOptions,
   decodeEntities,
   findMentions,
   type OptionNames,
   quoteBlocks,
   readAttribution,
-  unknownOption,
   withoutMentionsOf,
 } from '../../text/index.js'
 import type { Context } from '../context.js'
@@ -142,8 +142,7 @@ function withinBudget(messages: readonly HistoryMessage[], characters: number): 
 }
 
 function checked(options: HistoryOptions): { limit: number; before: number | undefined; characters: number } {
-  const unknown = unknownOption(options, historyOptions)
-  if (unknown) throw invalid(`has no option \`${unknown.name}\``, unknown.advice.replace(/\.$/, ''))
+  checkOptions('history', options, historyOptions)
   const { limit = 50, before, characters = 16_000 } = options
   for (const [name, value, most] of [
     ['limit', limit, 5_000],

@@ -1,5 +1,5 @@
 import { codePoints, limits } from '../../protocol/index.js'
-import { closedSoFar, type OptionNames, sendable, unknownOption } from '../../text/index.js'
+import { checkOptions, closedSoFar, type OptionNames, sendable } from '../../text/index.js'
 import type { Context } from '../context.js'
 import type { Run } from '../conversation/run.js'
 import { runOf, sentencesOf } from '../delivery/runContext.js'
@@ -62,7 +62,7 @@ export async function stream(
     throw invalid(`is for ${described(ctx)}`, "Give the handler's own `ctx` first, then the source")
   }
   checkSource(source)
-  checkOptions(options)
+  checkValues(options)
   run.streams += 1
   const number = run.streams
   let isRead = false
@@ -240,10 +240,8 @@ class Streaming {
 /** Sentences that say why a text is incomplete. */
 const reasons = { too_long: 'textTooLong', aborted: 'ranOutOfTime', interrupted: 'wasInterrupted' } as const
 
-function checkOptions(options: StreamOptions): void {
-  if (typeof options !== 'object' || options === null) throw invalid(`has ${described(options)} for options`, 'Give {}')
-  const unknown = unknownOption(options, streamOptions)
-  if (unknown) throw invalid(`has no option \`${unknown.name}\``, unknown.advice.replace(/\.$/, ''))
+function checkValues(options: StreamOptions): void {
+  checkOptions('stream', options, streamOptions)
   const { maxLength = longestText, resume } = options
   if (!Number.isSafeInteger(maxLength) || maxLength < 1) {
     throw invalid(`has \`maxLength\` ${described(maxLength)}`, 'Give a whole number from 1')

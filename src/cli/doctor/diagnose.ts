@@ -190,7 +190,7 @@ async function checkStorage(
 ): Promise<Finding> {
   const { ok, warning, failed, skipped } = about('storage')
   if (address === undefined || address.kind === 'memory') {
-    if (keeps?.length === 0) return ok('The bot keeps nothing, so it needs no storage')
+    if (keeps?.length === 0) return ok('The bot declares nothing that has to be kept')
     const what = keeps?.join(', ') ?? 'Sessions and open questions'
     const isChosen = address !== undefined
     const unless = isChosen ? '' : ', unless the code or the command line sets a storage'

@@ -22,7 +22,7 @@ export function checkLevel(level: number, uses: BotUses | undefined, bot: string
   if (used === undefined) {
     if (missing.length === 0) return ok(`${says}, which has every endpoint`)
     return ok(
-      `${says}; ${missing.length} of ${endpoints.length} endpoints need a newer one. Give the bot's file to check the endpoints it calls`,
+      `${says}; ${missing.length} of ${endpoints.length} endpoints need a newer one. Give the bot's file to check those in its transcripts`,
     )
   }
   const parts = (uses?.expected ?? []).filter(({ endpoint }) => there.has(endpoint)).flatMap(partsMissing)
@@ -52,8 +52,8 @@ export function checkLevel(level: number, uses: BotUses | undefined, bot: string
 }
 
 function enough(calls: number): string {
-  if (calls === 0) return 'and no call of an endpoint was found in the bot'
-  return `which is enough for the ${calls === 1 ? 'endpoint' : `${calls} endpoints`} that the bot calls`
+  if (calls === 0) return 'and no call of an endpoint was found in transcripts beside the bot'
+  return `which is enough for the ${calls === 1 ? 'endpoint' : `${calls} endpoints`} in the bot's transcripts`
 }
 
 function levelOf({ since }: Endpoint): number {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Queue } from '../../bot/index.js'
 import { configuredQueue } from '../../node/configuration/configuration.js'
-import type { Environment } from '../../node/configuration/environmentSource.js'
+import type { Environment } from '../../node/configuration/sources.js'
 import type { ConfigurationProblem } from '../../node/errors.js'
 import { ConfigurationError, type Store } from '../../node/index.js'
 import {

@@ -32,6 +32,7 @@ const notTried: ReadonlySet<string> = new Set([
   'usage',
   'configuration',
   'invalid_option',
+  'unknown_option',
   'invalid_parameter',
   'invalid_simulator_option',
   'invalid_seed_file',

@@ -11,6 +11,7 @@ import {
   svcDialect,
   toWirePath,
 } from '../../protocol/index.js'
+import { checkOptions } from '../../text/index.js'
 import { withoutUndefined } from '../../values.js'
 import {
   ApiError,
@@ -24,7 +25,7 @@ import { UnsupportedByServerError } from '../errors/localErrors.js'
 import { DeadlineExceeded, within } from '../exchange/bounds.js'
 import { type Delivered, exchange, type Sending } from '../exchange/exchange.js'
 import { type ObserveCall, type ObservedCall, WatchedCall } from '../exchange/watched.js'
-import { type CallOptions, callOptions, checkNames, type Limit, limitOf, type Settings } from '../options.js'
+import { type CallOptions, callOptions, type Limit, limitOf, type Settings } from '../options.js'
 import {
   type Drift,
   done,
@@ -65,7 +66,7 @@ export class Caller {
     const prepared = preparedFor(name)
     const { endpoint } = prepared
     checkParameters(prepared, params)
-    if (options !== undefined) checkNames(options, callOptions)
+    if (options !== undefined) checkOptions('The call', options, callOptions)
     const limit = limitOf(settings, options, (endpoint.takesUpTo ?? 0) * 1000)
     const observe = options?.observe ?? settings.observe
     const level = this.level.known ?? (await this.#levelFor(prepared, params, limit))

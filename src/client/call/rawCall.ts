@@ -1,10 +1,10 @@
 import type { Field } from '../../protocol/index.js'
-import type { OptionNames } from '../../text/index.js'
+import { checkOptions, type OptionNames } from '../../text/index.js'
 import { percentDecoded } from '../../values.js'
 import { InvalidParameterError } from '../errors/localErrors.js'
 import { exchange } from '../exchange/exchange.js'
 import { WatchedCall } from '../exchange/watched.js'
-import { type CallOptions, callOptions, checkNames, limitOf, type Settings } from '../options.js'
+import { type CallOptions, callOptions, limitOf, type Settings } from '../options.js'
 import { type Json, objectOf, reportIgnored } from './answers.js'
 import { outgoing } from './outgoing.js'
 
@@ -27,7 +27,7 @@ const rawCall: OptionNames<RawCall> = { ...callOptions, method: true, path: true
 
 /** Calls an endpoint with the server's own names, and returns the response unchanged. */
 export async function callRaw(settings: Settings, call: RawCall): Promise<Json> {
-  checkNames(call, rawCall)
+  checkOptions('client.request', call, rawCall)
   const { method, path, params, repeatable = method === 'GET' } = call
   if (!methods.includes(method)) {
     throw new InvalidParameterError('client.request', 'method', `must be one of ${methods.join(', ')}`, howTo)

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../clock.js'
-import { type OptionNames, refuseUnknownOptions } from '../../text/index.js'
+import { checkOptions, type OptionNames } from '../../text/index.js'
 import { parseJson } from '../../values.js'
 import type { CallFacts } from '../errors/exchangeErrors.js'
 import { RateLimitedError } from '../errors/rateLimitedError.js'
@@ -46,11 +46,11 @@ export interface RateLimiter {
  * other calls that users wait for; calls with the `priority` `bulk` leave the reserve to them. A call that would have to wait
  * longer than it may fails at once with a `RateLimitedError`. Until the server has sent a limit, no call is delayed.
  *
- * @throws {RangeError} if the reserve isn't from 0 up to 1. @throws {TypeError} for an unknown option.
+ * @throws {RangeError} if the reserve isn't from 0 up to 1. @throws {UnknownOptionError} for an unknown option.
  * @example new Client({ ...credentials, transport: rateLimiter().over(fetchTransport()) }) // NodeClient: { ...credentials, limiter }
  */
 export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
-  refuseUnknownOptions('rateLimiter', options, limiterOptions)
+  checkOptions('rateLimiter', options, limiterOptions)
   const { clock = systemClock, storage, account = '', reserve = 0.2, signal } = options
   if (!(reserve >= 0 && reserve < 1)) throw new RangeError(`\`reserve\` is ${reserve}; give a number from 0 up to 1.`)
   const budget = new Budget(reserve)

@@ -4,12 +4,13 @@ import { siteOf } from '../../client/site.js'
 import { type BotCredentials, tokensOf } from '../credentials.js'
 import type { ConfigurationProblem } from '../errors.js'
 import type { QueueAddress } from '../stores.js'
-import { type Environment, environmentSource, speaksOfABot, strayVariables } from './environmentSource.js'
-import { botIn, type ConfigFile, chooseSection, openToOthers, readConfigFile, strayOptions } from './file.js'
+import { botIn, type ConfigFile, chooseSection, openToOthers, readConfigFile } from './file.js'
 import type { IniSection } from './ini.js'
-import { type FoundBot, type Needs, type Place, readCredentials } from './readCredentials.js'
+import { type FoundBot, type Needs, readCredentials } from './readCredentials.js'
 import { queueConfiguration, type ServerConfiguration, type ServerSources, serverConfiguration } from './server.js'
 import { neededSettings, type SettingName, serverSettings, settings } from './settings.js'
+import { type Environment, environmentSource, type Place } from './sources.js'
+import { strayOptions, strayVariables } from './strays.js'
 
 export interface BotSources {
   /** The bots to serve, or every bot that has credentials. */
@@ -82,8 +83,10 @@ function foundBots(
   if (given.every((bot) => bot !== undefined)) return { bots: given, file: undefined }
   // The environment can only describe a single bot, without a section.
   const mayBeThere = wanted.length === 1 && wanted[0]?.section === undefined && configFile === undefined
-  const alone = mayBeThere ? inEnvironment(sources, problems) : undefined
+  const alone = mayBeThere ? environmentBot(environment, problems, needs) : undefined
   if (alone !== undefined) {
+    const path = pathOf(sources)
+    if (alone.bot === undefined && existsSync(path)) problems.push(passedOver(path))
     if (environment.EARSHOT_CONFIG?.trim()) warnings.push(notRead)
     return { bots: [alone.bot], file: undefined }
   }
@@ -107,17 +110,17 @@ const notRead: ConfigurationProblem = {
   advice: 'Unset it, or the credentials.',
 }
 
-function inEnvironment(
-  sources: BotSources,
+/** The environment's bot, without `bot` if it has problems; undefined if no setting of a bot is there. */
+export function environmentBot(
+  environment: Environment,
   problems: ConfigurationProblem[],
+  needs?: Needs,
 ): { readonly bot: (ConfiguredBot & FoundBot) | undefined } | undefined {
   const found: ConfigurationProblem[] = []
-  const source = environmentSource(sources.environment, found)
-  if (!speaksOfABot(source)) return undefined
-  const credentials = readCredentials(source, found, sources.needs)
+  const source = environmentSource(settings, environment, found)
+  if (!neededSettings.some((name) => source.values.has(name) || source.unusable.has(name))) return undefined
+  const credentials = readCredentials(source, found, needs)
   problems.push(...found)
-  const path = pathOf(sources)
-  if (credentials === undefined && existsSync(path)) problems.push(passedOver(path))
   return { bot: credentials && { credentials, source, from: 'the environment' } }
 }
 

@@ -1,31 +1,40 @@
 import { readFileSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
 import { nearest } from '../../text/index.js'
-import { type ConfigurationProblem, quoted, whyUnread } from '../errors.js'
-import { type Ini, type IniOption, type IniSection, type IniSlip, readIni } from './ini.js'
-import { type FoundBot, type Needs, type Place, readCredentials, type SettingSource } from './readCredentials.js'
-import { foreignOptions, type Setting, settings } from './settings.js'
+import { type ConfigurationProblem, whyUnread } from '../errors.js'
+import { type IniSection, readIni } from './ini.js'
+import { type FoundBot, type Needs, readCredentials } from './readCredentials.js'
+import { settings } from './settings.js'
+import { emailOf, label, nameOf, placeOf, sectionSource } from './sources.js'
+import { strayOptions } from './strays.js'
+
+export interface ConfigFile {
+  readonly path: string
+  readonly bots: readonly IniSection[]
+  /** `[serve]`: the settings for all of them. */
+  readonly server: IniSection | undefined
+}
 
 export function readConfigFile(path: string, problems: ConfigurationProblem[]): ConfigFile | undefined {
   const text = textOf(path, problems)
   if (text === undefined) return undefined
-  const file = configFileOf(path, readIni(text))
-  for (const { line, problem, advice, section } of file.slips) {
-    const { where } = placeOf(path, undefined, undefined, line)
-    problems.push({ where, file: path, section, problem, advice })
+  const { sections, slips } = readIni(text)
+  for (const { line, problem, advice, section } of slips) {
+    problems.push({ ...placeOf(path, undefined, undefined, line), section, problem, advice })
   }
-  if (file.bots.length > 0 || file.slips.length > 0) return file
-  const advice = "Write a line [api] above the bot's options; the file that the chat server offers for the bot has it."
+  const isServer = ({ name, options }: IniSection) =>
+    name.toLowerCase() === 'serve' && !options.some((option) => nameOf(option, settings) !== undefined)
+  const bots = sections.filter((one) => !isServer(one))
+  if (bots.length > 0 || slips.length > 0) return { path, bots, server: sections.find(isServer) }
   problems.push({
-    ...placeOf(path, undefined),
+    ...placeOf(path),
     problem: text.trim() === '' ? 'is empty: it has no section' : 'has no section for a bot',
-    advice,
+    advice: "Write a line [api] above the bot's options; the file that the chat server offers for the bot has it.",
   })
   return undefined
 }
 
 function textOf(path: string, problems: ConfigurationProblem[]): string | undefined {
-  const place = placeOf(path, undefined)
+  const place = placeOf(path)
   try {
     const bytes = readFileSync(path)
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -47,115 +56,7 @@ export function openToOthers(path: string): ConfigurationProblem[] {
   const mode = statSync(path).mode & 0o777
   if ((mode & 0o077) === 0) return []
   const problem = `can be read by others (its mode is ${mode.toString(8)}), and it holds the bot's secrets`
-  return [{ ...placeOf(path, undefined), problem, advice: `Run: chmod 600 ${path}` }]
-}
-
-export interface ConfigFile {
-  readonly path: string
-  readonly bots: readonly IniSection[]
-  /** `[serve]`: the settings for all of them. */
-  readonly server: IniSection | undefined
-  readonly slips: readonly IniSlip[]
-}
-
-const serverSection = 'serve'
-
-function configFileOf(path: string, { sections, slips }: Ini): ConfigFile {
-  const isServer = ({ name, options }: IniSection) =>
-    name.toLowerCase() === serverSection && !options.some((option) => nameOf(option, settings) !== undefined)
-  return { path, slips, bots: sections.filter((one) => !isServer(one)), server: sections.find(isServer) }
-}
-
-/** A bot's settings in its section. Options that are there twice are added to the problems. */
-function sectionSource(path: string, section: IniSection, problems: ConfigurationProblem[]): SettingSource {
-  const { values, lines, unusable } = settingsIn(path, section, settings, problems)
-  return {
-    values,
-    unusable,
-    folder: dirname(resolve(path)),
-    place: (name) => placeOf(path, section, lines.get(name)?.name ?? settings[name].options[0], lines.get(name)?.line),
-    howTo: (name) => `Write a line ${settings[name].options[0]}=... below ${label(section)}`,
-  }
-}
-
-/** The settings of a section by name. Several lines of tokens are joined. */
-export function settingsIn<Name extends string>(
-  path: string,
-  section: IniSection,
-  table: Readonly<Record<Name, Setting>>,
-  problems: ConfigurationProblem[],
-): { values: Map<Name, string>; lines: Map<Name, IniOption>; unusable: Set<Name> } {
-  const values = new Map<Name, string>()
-  const lines = new Map<Name, IniOption>()
-  const unusable = new Set<Name>()
-  for (const option of section.options) {
-    const name = nameOf(option, table)
-    if (name === undefined) continue
-    const before = values.get(name)
-    const first = lines.get(name)
-    // Already reported as a slip.
-    if (option.value === undefined) unusable.add(name)
-    else if (before === undefined || first === undefined) {
-      values.set(name, option.value)
-      lines.set(name, option)
-    } else if (table[name].options.includes('tokens')) values.set(name, `${before},${option.value}`)
-    else if (before !== option.value && !unusable.has(name)) {
-      unusable.add(name)
-      const problem = `is there twice, with different values (first in line ${first.line})`
-      problems.push({ ...placeOf(path, section, option.name, option.line), problem, advice: 'Remove one of them.' })
-    }
-  }
-  return { values, lines, unusable }
-}
-
-/** Unknown options, with the likely intended name. */
-export function strayOptions(
-  path: string,
-  section: IniSection,
-  table: Readonly<Record<string, Setting>>,
-): ConfigurationProblem[] {
-  return section.options
-    .filter((option) => nameOf(option, table) === undefined)
-    .map(({ name, line }) => {
-      const foreign = Object.hasOwn(foreignOptions, name) ? foreignOptions[name] : undefined
-      const known = Object.values(table)
-      const meant =
-        known.find(({ variable }) => variable.toLowerCase() === name)?.options[0] ??
-        nearest(
-          name,
-          known.flatMap(({ options }) => options),
-        )
-      return {
-        ...placeOf(path, section, quoted(name).slice(1, -1), line),
-        problem: foreign === undefined ? 'is not an option of Earshot, so it is not read' : 'is not read by Earshot',
-        advice:
-          foreign ??
-          (meant === undefined
-            ? `Options are: ${known.map(({ options }) => options[0]).join(', ')}.`
-            : `Did you mean ${meant}?`),
-      }
-    })
-}
-
-function label(section: IniSection): string {
-  return section.name === '' ? `[] of ${emailOf(section) ?? `line ${section.line}`}` : `[${section.name}]`
-}
-
-function emailOf({ options }: IniSection): string | undefined {
-  return options.find((option) => nameOf(option, settings) === 'email')?.value
-}
-
-export function placeOf(path: string, section: IniSection | undefined, option?: string, line?: number): Place {
-  const parts = [
-    path,
-    ...(section === undefined ? [] : [label(section)]),
-    ...(line === undefined ? [] : [`line ${line}`]),
-  ]
-  return { where: parts.join(', '), file: path, section: section?.name, option }
-}
-
-function nameOf<Name extends string>(option: IniOption, table: Readonly<Record<Name, Setting>>): Name | undefined {
-  return (Object.keys(table) as Name[]).find((name) => table[name].options.includes(option.name))
+  return [{ ...placeOf(path), problem, advice: `Run: chmod 600 ${path}` }]
 }
 
 interface BotInFile extends FoundBot {
@@ -169,7 +70,7 @@ export function botIn(
   problems: ConfigurationProblem[],
   needs?: Needs,
 ): BotInFile | undefined {
-  const source = sectionSource(path, section, problems)
+  const source = sectionSource(settings, path, section, problems)
   const credentials = readCredentials(source, problems, needs)
   const warnings = strayOptions(path, section, settings)
   if (credentials !== undefined) return { credentials, source, warnings, from: `${path}, ${label(section)}` }
@@ -192,7 +93,7 @@ export function chooseSection(
   const [only, second] = found
   if (only !== undefined && second === undefined) return only
   const tell = (problem: string, advice: string) =>
-    problems.push({ ...placeOf(path, undefined), section: wanted, problem, advice })
+    problems.push({ ...placeOf(path), section: wanted, problem, advice })
   if (only !== undefined && second !== undefined) {
     const lines = found.map(({ line }) => line).join(' and ')
     tell(

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import * as z from 'zod/mini'
 import { tooShort } from '../../client/credentials.js'
 import { InvalidOptionError } from '../../client/index.js'
 import { siteOf } from '../../client/site.js'
@@ -8,25 +9,13 @@ import { nearest } from '../../text/index.js'
 import { certificateProblem } from '../certificates.js'
 import type { BotCredentials } from '../credentials.js'
 import { type ConfigurationProblem, quoted } from '../errors.js'
-import { neededSettings, type SettingName, settingNames, settings } from './settings.js'
-
-export interface SettingSource {
-  readonly values: ReadonlyMap<SettingName, string>
-  /** Settings that exist but couldn't be read, which has already been reported. */
-  readonly unusable: ReadonlySet<SettingName>
-  /** Where relative paths begin. */
-  readonly folder: string
-  /** Where a setting is, or should be, and its name there. */
-  place(name: SettingName): Place
-  /** How to set one there: `Set EARSHOT_SITE`. */
-  howTo(name: SettingName): string
-}
-
-export type Place = Omit<ConfigurationProblem, 'problem' | 'advice'>
+import { parseSettings, type Refuse, setting } from './parseSettings.js'
+import { type SettingName, settings } from './settings.js'
+import type { Source } from './sources.js'
 
 export interface FoundBot {
   readonly credentials: BotCredentials
-  readonly source: SettingSource
+  readonly source: Source<SettingName>
 }
 
 /** Which credentials are needed. A bot that is never called by the server needs no token. */
@@ -36,144 +25,121 @@ export interface Needs {
 }
 
 export function readCredentials(
-  source: SettingSource,
+  source: Source<SettingName>,
   problems: ConfigurationProblem[],
   needs: Needs = {},
 ): BotCredentials | undefined {
-  const { values, unusable, folder } = source
-  const always = neededSettings.filter((name) => name !== 'token' || needs.token !== false)
-  const hasOwner = (['ownerEmail', 'ownerApiKey'] as const).some((name) => values.has(name) || unusable.has(name))
-  const needed: readonly SettingName[] = hasOwner ? [...always, 'ownerEmail', 'ownerApiKey'] : always
-  const isInsecureAllowed = values.get('allowInsecure')?.toLowerCase() === 'true'
-  const found = settingNames.flatMap((name): ConfigurationProblem[] => {
-    if (unusable.has(name)) return []
-    const text = values.get(name)
-    if (text === undefined || text === '') {
-      if (text === undefined && !needed.includes(name)) return []
-      const problem = text === undefined ? 'is missing' : 'is empty'
-      return [{ ...source.place(name), problem, advice: `${source.howTo(name)}: ${settings[name].what}.` }]
-    }
-    const verdict = verdictOn(name, text, { isInsecureAllowed, folder })
-    return verdict === undefined ? [] : [{ ...source.place(name), ...verdict }]
-  })
-  problems.push(...found)
-  if (found.length > 0 || unusable.size > 0) return undefined
-  const text = (name: SettingName) => values.get(name) ?? ''
-  const dialect = text('dialect')
-  const certBundle = text('certBundle')
+  const hasOwner = (['ownerEmail', 'ownerApiKey'] as const).some(
+    (name) => source.values.has(name) || source.unusable.has(name),
+  )
+  const found = parseSettings(schemaFor(source, { hasOwner, token: needs.token ?? true }), settings, source, problems)
+  if (found === undefined) return undefined
+  const { ownerEmail, ownerApiKey, certBundle, insecure, site = '', email = '', apiKey = '', ...others } = found
   return {
-    site: text('site'),
-    email: text('email'),
-    apiKey: text('apiKey'),
-    token: tokensIn(text('token')),
-    owner: hasOwner ? { email: text('ownerEmail'), apiKey: text('ownerApiKey') } : undefined,
-    dialect: isDialectName(dialect) ? dialect : undefined,
-    allowInsecure: isInsecureAllowed,
-    ...(certBundle !== '' && { certBundle: pathIn(folder, certBundle) }),
-    ...(text('insecure').toLowerCase() === 'true' && { insecure: true }),
+    ...{ site, email, apiKey },
+    token: others.token ?? [],
+    owner: ownerEmail && ownerApiKey ? { email: ownerEmail, apiKey: ownerApiKey } : undefined,
+    dialect: others.dialect,
+    allowInsecure: others.allowInsecure ?? false,
+    ...(certBundle !== undefined && { certBundle }),
+    ...(insecure === true && { insecure }),
   }
 }
 
-function pathIn(folder: string, path: string): string {
-  return path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(folder, path)
-}
-
-/** What is wrong with a value, and what to do; undefined if it is valid. */
-type Verdict = { readonly problem: string; readonly advice: string } | undefined
-
-/** Checks the value of one setting, without the others. Secrets are never shown. */
-function verdictOn(name: SettingName, text: string, others: Others): Verdict {
-  const give = `Give ${settings[name].what}.`
-  if (placeholder.test(text)) return { problem: 'is still the placeholder of an example', advice: give }
-  return checks[name](text, give, others)
-}
-
-/** What a setting depends on. */
-interface Others {
-  readonly isInsecureAllowed: boolean
-  readonly folder: string
+/** Secrets are never shown. */
+function schemaFor(source: Source<SettingName>, needs: { readonly hasOwner: boolean; readonly token: boolean }) {
+  const text = <Value>(name: SettingName, isNeeded: boolean, read: (text: string, refuse: Refuse) => Value) =>
+    setting((written, refuse) => {
+      if (written === undefined && !isNeeded) return undefined
+      if (written === undefined || written === '') {
+        const advice = `${source.howTo(name)}: ${settings[name].what}.`
+        return refuse(written === undefined ? 'is missing' : 'is empty', advice)
+      }
+      const text = String(written)
+      return placeholder.test(text) ? refuse('is still the placeholder of an example') : read(text, refuse)
+    })
+  const isInsecureAllowed = String(source.values.get('allowInsecure')).toLowerCase() === 'true'
+  return z.object({
+    site: text('site', true, (written, refuse) => site(written, isInsecureAllowed, refuse)),
+    email: text('email', true, email),
+    apiKey: text('apiKey', true, (written, refuse) => secret('apiKey', written, refuse)),
+    token: text('token', needs.token, (written, refuse) => {
+      const tokens = tokensIn(written)
+      if (tokens.length === 0) refuse('contains no token')
+      for (const token of tokens) secret('token', token, refuse)
+      return tokens
+    }),
+    ownerEmail: text('ownerEmail', needs.hasOwner, email),
+    ownerApiKey: text('ownerApiKey', needs.hasOwner, (written, refuse) => secret('ownerApiKey', written, refuse)),
+    dialect: text('dialect', false, dialect),
+    allowInsecure: text('allowInsecure', false, trueOrFalse),
+    certBundle: text('certBundle', false, (written, refuse) => {
+      const path = written.startsWith('~/') ? join(homedir(), written.slice(2)) : resolve(source.folder, written)
+      const problem = certificateProblem(path)
+      return problem === undefined ? path : refuse(`names ${quoted(written)}, ${problem}`)
+    }),
+    insecure: text('insecure', false, trueOrFalse),
+  })
 }
 
 const placeholder = /^(\.{2,}|…|<.*>|\{.*\}|\*+|x{3,16}|change-?me|your[-_ ].*)$/i
 
-type Check = (text: string, give: string, others: Others) => Verdict
-
-const checks: Record<SettingName, Check> = {
-  site,
-  email,
-  apiKey: secret,
-  token,
-  ownerEmail: email,
-  ownerApiKey: secret,
-  dialect,
-  allowInsecure: trueOrFalse,
-  certBundle,
-  insecure: trueOrFalse,
-}
-
-function site(text: string, give: string, { isInsecureAllowed }: Others): Verdict {
+function site(text: string, isInsecureAllowed: boolean, refuse: Refuse): string {
   try {
     siteOf(text, true)
   } catch (error) {
     if (!(error instanceof InvalidOptionError)) throw error
     // A URL with credentials must not be repeated.
-    return { problem: text.includes('@') ? error.problem : `is ${quoted(text)}, which ${error.problem}`, advice: give }
+    return refuse(text.includes('@') ? error.problem : `is ${quoted(text)}, which ${error.problem}`)
   }
   try {
     siteOf(text, isInsecureAllowed)
-    return undefined
+    return text
   } catch {
-    const advice = `Write it with https://, or allow it (${settings.allowInsecure.variable}=true, or ${settings.allowInsecure.options[0]} = true in a file) where the network can be trusted.`
-    return { problem: 'begins with http://, so the API key would be sent unencrypted to another machine', advice }
+    const { variable, options } = settings.allowInsecure
+    return refuse(
+      'begins with http://, so the API key would be sent unencrypted to another machine',
+      `Write it with https://, or allow it (${variable}=true, or ${options[0]} = true in a file) where the network can be trusted.`,
+    )
   }
 }
 
-function email(text: string, give: string): Verdict {
-  if (/^[^\s@:<>"]+@[^\s@:<>"]+$/u.test(text)) return undefined
-  return { problem: `is ${quoted(text)}, which is not an e-mail address`, advice: give }
+function email(text: string, refuse: Refuse): string {
+  if (/^[^\s@:<>"]+@[^\s@:<>"]+$/u.test(text)) return text
+  return refuse(`is ${quoted(text)}, which is not an e-mail address`)
 }
 
-function secret(text: string, give: string): Verdict {
-  const copy = `Copy it again. ${give}`
-  if (/\s/.test(text)) return { problem: 'contains a space', advice: copy }
-  if (/["']/.test(text)) return { problem: 'contains a quote', advice: copy }
-  if (!/^[\x21-\x7e]+$/.test(text)) return { problem: 'contains a character that no key has', advice: copy }
-  if (text.includes('@')) return { problem: 'looks like an e-mail address', advice: copy }
+function secret(name: SettingName, text: string, refuse: Refuse): string {
   const short = tooShort(text)
-  if (short) return { problem: `has ${short}`, advice: copy }
-  return undefined
+  const problem = /\s/.test(text)
+    ? 'contains a space'
+    : /["']/.test(text)
+      ? 'contains a quote'
+      : !/^[\x21-\x7e]+$/.test(text)
+        ? 'contains a character that no key has'
+        : text.includes('@')
+          ? 'looks like an e-mail address'
+          : short && `has ${short}`
+  return problem ? refuse(problem, `Copy it again. Give ${settings[name].what}.`) : text
 }
 
-function token(text: string, give: string): Verdict {
-  const tokens = tokensIn(text)
-  if (tokens.length === 0) return { problem: 'contains no token', advice: give }
-  return tokens.map((one) => secret(one, give)).find((verdict) => verdict !== undefined)
-}
-
-function dialect(text: string): Verdict {
-  if (isDialectName(text)) return undefined
+function dialect(text: string, refuse: Refuse): DialectName {
+  if (Object.hasOwn(dialects, text)) return text as DialectName
   const names = Object.keys(dialects)
   const meant = nearest(text, names)
-  const advice = meant === undefined ? `Give ${settings.dialect.what}.` : `Did you mean ${meant}?`
-  return { problem: `is ${quoted(text)}, which is not one of ${names.join(', ')}`, advice }
+  return refuse(
+    `is ${quoted(text)}, which is not one of ${names.join(', ')}`,
+    meant === undefined ? undefined : `Did you mean ${meant}?`,
+  )
 }
 
-function trueOrFalse(text: string, give: string): Verdict {
-  if (/^(true|false)$/i.test(text)) return undefined
-  return { problem: `is ${quoted(text)}, which is neither true nor false`, advice: give }
-}
-
-function certBundle(text: string, give: string, { folder }: Others): Verdict {
-  const problem = certificateProblem(pathIn(folder, text))
-  return problem === undefined ? undefined : { problem: `names ${quoted(text)}, ${problem}`, advice: give }
+function trueOrFalse(text: string, refuse: Refuse): boolean {
+  if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
+  return refuse(`is ${quoted(text)}, which is neither true nor false`)
 }
 
 /** Tokens are separated by commas or line breaks. */
 function tokensIn(text: string): string[] {
   const tokens = text.split(/[,\n]/).map((one) => one.trim())
   return [...new Set(tokens.filter((one) => one !== ''))]
-}
-
-function isDialectName(text: string): text is DialectName {
-  return Object.hasOwn(dialects, text)
 }

@@ -1,12 +1,14 @@
+import * as z from 'zod/mini'
+import { withoutUndefined } from '../../values.js'
 import { type ConfigurationProblem, quoted } from '../errors.js'
 import { type AddressRules, addressList } from '../http/connections.js'
 import { type HttpOptions, limitDefaults, type Timeouts, timeoutDefaults } from '../http/options.js'
 import { readTls, type TlsFiles, type TlsMaterial } from '../http/tls.js'
 import { type QueueAddress, queueAddress, type StorageAddress, storageAddress } from '../stores.js'
-import { type Environment, inEnvironment } from './environmentSource.js'
-import { type ConfigFile, placeOf, settingsIn } from './file.js'
-import type { Place } from './readCredentials.js'
+import type { ConfigFile } from './file.js'
+import { parseSettings, type Refuse, setting } from './parseSettings.js'
 import { type ServerSettingName, serverSettings } from './settings.js'
+import { type Environment, environmentSource, type Source, sectionSource } from './sources.js'
 
 export interface ServerConfiguration {
   readonly hostname: string
@@ -15,92 +17,6 @@ export interface ServerConfiguration {
   readonly storage: StorageAddress | undefined
   readonly queue: QueueAddress | undefined
   readonly http: HttpConfiguration
-}
-
-/** Options in code take precedence over the environment, which takes precedence over the file. */
-export interface ServerSources {
-  readonly given: {
-    readonly hostname?: string | undefined
-    readonly port?: number | undefined
-    readonly http?: HttpOptions | undefined
-  }
-  readonly environment: Environment
-  readonly file: ConfigFile | undefined
-}
-
-export function serverConfiguration(sources: ServerSources, problems: ConfigurationProblem[]): ServerConfiguration {
-  const stated = statedIn(sources, problems)
-  const tell = (name: ServerSettingName, problem: string) =>
-    problems.push({ ...(stated.get(name)?.place ?? { where }), problem, advice: give(name) })
-  const hostname = stated.get('hostname')?.text ?? '127.0.0.1'
-  if (!isHostname(hostname)) tell('hostname', `is ${quoted(hostname)}, which is not a host name`)
-  const port = stated.get('port')?.text ?? '5002'
-  if (!isPort(port)) tell('port', `is ${quoted(port)}, which is not a port`)
-  const storageText = stated.get('storage')?.text
-  const storage = storageText === undefined ? undefined : storageAddress(storageText)
-  // An address may hold a password, so it is never repeated.
-  if (storageText !== undefined && storage === undefined) tell('storage', 'is not a known kind of storage')
-  const queue = queueIn(stated, problems)
-  const http = httpConfiguration(sources.given.http ?? {}, stated, problems)
-  return { hostname, port: isPort(port) ? Number(port) : 0, storage, queue, http }
-}
-
-export function queueConfiguration(
-  sources: Pick<ServerSources, 'environment' | 'file'>,
-  problems: ConfigurationProblem[],
-): QueueAddress | undefined {
-  return queueIn(statedIn({ ...sources, given: {} }, []), problems)
-}
-
-function queueIn(stated: Stated, problems: ConfigurationProblem[]): QueueAddress | undefined {
-  const { text, place } = stated.get('queue') ?? {}
-  const queue = text === undefined ? undefined : queueAddress(text)
-  if (place !== undefined && queue === undefined) {
-    problems.push({ ...place, problem: 'is not a known kind of queue', advice: give('queue') })
-  }
-  return queue
-}
-
-interface Statement {
-  readonly text: string
-  readonly place: Place
-}
-
-const where = 'the options of serve'
-
-function statedIn({ given, environment, file }: ServerSources, problems: ConfigurationProblem[]) {
-  const stated = new Map<ServerSettingName, Statement>()
-  const section = file?.server
-  if (file !== undefined && section !== undefined) {
-    const { values, lines } = settingsIn(file.path, section, serverSettings, problems)
-    for (const [name, text] of values) {
-      if (text !== '')
-        stated.set(name, { text, place: placeOf(file.path, section, lines.get(name)?.name, lines.get(name)?.line) })
-    }
-  }
-  for (const name of Object.keys(serverSettings) as ServerSettingName[]) {
-    const { variable } = serverSettings[name]
-    const found = inEnvironment(serverSettings[name], environment)
-    if (typeof found === 'string')
-      stated.set(name, { text: found, place: { where: 'the environment', option: variable } })
-    else if (found !== undefined) problems.push(found)
-  }
-  for (const name of ['hostname', 'port'] as const) {
-    const value = given[name]
-    if (value !== undefined) stated.set(name, { text: String(value), place: { where, option: name } })
-  }
-  return stated
-}
-
-function isPort(text: string): boolean {
-  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535
-}
-
-/** A name or an address, without a scheme, a port or a path. IPv6 addresses have no brackets. */
-function isHostname(text: string): boolean {
-  return (
-    /^[\p{L}\p{N}._-]+$/u.test(text) || (/^[0-9a-f:.]*:[0-9a-f:.]*(%\w+)?$/i.test(text) && text.split(':').length > 2)
-  )
 }
 
 export interface HttpConfiguration {
@@ -112,88 +28,154 @@ export interface HttpConfiguration {
   readonly limits: typeof limitDefaults
 }
 
-type Stated = ReadonlyMap<ServerSettingName, Statement>
+/** Options in code take precedence over the environment, which takes precedence over the file. */
+export interface ServerSources {
+  readonly given: HttpOptions & { readonly hostname?: string | undefined; readonly port?: number | undefined }
+  readonly environment: Environment
+  readonly file: ConfigFile | undefined
+}
 
-function httpConfiguration(given: HttpOptions, stated: Stated, problems: ConfigurationProblem[]): HttpConfiguration {
-  const found = (name: ServerSettingName, value: unknown): Found => {
-    if (value !== undefined) return { value, place: { where, option: name } }
-    const { text, place } = stated.get(name) ?? {}
-    return { value: text, place: { where, option: name, ...place } }
+/** The configuration of the server; with problems, the defaults. */
+export function serverConfiguration(sources: ServerSources, problems: ConfigurationProblem[]): ServerConfiguration {
+  const source = sourceOf(sources, problems)
+  const found = parseSettings(serverSchema, serverSettings, source, problems) ?? serverSchema.parse({})
+  const { path, allow, trustProxy, maxConnections, maxHeaderBytes } = found
+  const addresses = { allowed: allow, proxies: trustProxy }
+  const tls = tlsIn(source, problems)
+  const timeouts = agreeing(found.timeouts, sources.given.timeouts ?? {}, problems)
+  return { ...found, http: { path, addresses, tls, timeouts, limits: { maxConnections, maxHeaderBytes } } }
+}
+
+export function queueConfiguration(
+  sources: Pick<ServerSources, 'environment' | 'file'>,
+  problems: ConfigurationProblem[],
+): QueueAddress | undefined {
+  const schema = z.pick(serverSchema, { queue: true })
+  return parseSettings(schema, serverSettings, sourceOf({ ...sources, given: {} }, []), problems)?.queue
+}
+
+const where = 'the options of serve'
+
+/** All of them as one source. */
+function sourceOf({ given, environment, file }: ServerSources, problems: ConfigurationProblem[]): Source<ServerName> {
+  const { hostname, port, path, allow, trustProxy, tls, timeouts, maxConnections, maxHeaderBytes } = given
+  const http = {
+    path,
+    allow,
+    trustProxy,
+    tlsCert: tls?.cert,
+    tlsKey: tls?.key,
+    timeouts,
+    maxConnections,
+    maxHeaderBytes,
   }
+  const options = Object.entries(withoutUndefined({ hostname, port, ...http }))
+  const inCode = new Map(options as [ServerName, unknown][])
+  const inFile =
+    file?.server === undefined ? undefined : sectionSource(serverSettings, file.path, file.server, problems)
+  for (const [name, text] of inFile?.values ?? []) if (text === '') inFile?.values.delete(name)
+  const inEnvironment = environmentSource(serverSettings, environment, problems)
+  const sources = [inEnvironment, ...(inFile === undefined ? [] : [inFile])]
   return {
-    path: pathIn(found('path', given.path), problems),
-    addresses: {
-      allowed: addressesIn('allow', found('allow', given.allow), problems),
-      proxies: addressesIn('trustProxy', found('trustProxy', given.trustProxy), problems),
+    folder: process.cwd(),
+    values: new Map<ServerName, unknown>([...sources.toReversed().flatMap(({ values }) => [...values]), ...inCode]),
+    unusable: new Set(),
+    place(name) {
+      const source = isSetting(name) && !inCode.has(name) ? sources.find(({ values }) => values.has(name)) : undefined
+      return source?.place(name as ServerSettingName) ?? { where, option: name }
     },
-    tls: tlsIn(found('tlsCert', given.tls?.cert), found('tlsKey', given.tls?.key), problems),
-    timeouts: timeoutsIn(given.timeouts ?? {}, problems),
-    limits: countsIn(
-      limitDefaults,
-      given,
-      '',
-      (name) => (name === 'maxConnections' ? 'connections' : 'bytes'),
-      problems,
-    ),
+    howTo: (name) => `Give ${name}`,
   }
 }
 
-interface Found {
-  readonly value: unknown
-  readonly place: Place
+const isSetting = (name: string): name is ServerSettingName => Object.hasOwn(serverSettings, name)
+
+type ServerName = ServerSettingName | 'timeouts' | 'maxConnections' | 'maxHeaderBytes'
+
+const counts = <Name extends string>(defaults: Readonly<Record<Name, number>>, unitOf: (name: Name) => string) =>
+  Object.fromEntries(
+    (Object.keys(defaults) as Name[]).map((name) => [
+      name,
+      setting((given = defaults[name], refuse) => {
+        if (Number.isSafeInteger(given) && Number(given) >= 1) return Number(given)
+        return refuse(`is ${quoted(String(given))}`, `Give a whole number of ${unitOf(name)}, at least 1.`)
+      }),
+    ]),
+  ) as Record<Name, ReturnType<typeof setting<number>>>
+
+const optional = <Value>(read: (given: unknown, refuse: Refuse) => Value) =>
+  setting((given, refuse) => (given === undefined ? undefined : read(given, refuse)))
+
+/** An address of a store may hold a password, and a path a secret, so they are never repeated. */
+const serverSchema = z.object({
+  hostname: setting((given = '127.0.0.1', refuse) => {
+    const text = String(given)
+    return isHostname(text) ? text : refuse(`is ${quoted(text)}, which is not a host name`)
+  }),
+  port: setting((given = 5002, refuse) => {
+    const text = String(given)
+    const isPort = /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+    return isPort ? Number(text) : refuse(`is ${quoted(text)}, which is not a port`)
+  }),
+  storage: optional((given, refuse) => storageAddress(`${given}`) ?? refuse('is not a known kind of storage')),
+  queue: optional((given, refuse) => queueAddress(`${given}`) ?? refuse('is not a known kind of queue')),
+  path: optional(pathIn),
+  allow: optional(addressesIn),
+  trustProxy: optional(addressesIn),
+  tlsCert: optional(fileIn),
+  tlsKey: optional(fileIn),
+  timeouts: z._default(z.object(counts(timeoutDefaults, () => 'milliseconds')), timeoutDefaults),
+  ...counts(limitDefaults, (name) => (name === 'maxConnections' ? 'connections' : 'bytes')),
+})
+
+/** A name or an address, without a scheme, a port or a path. IPv6 addresses have no brackets. */
+function isHostname(text: string): boolean {
+  return (
+    /^[\p{L}\p{N}._-]+$/u.test(text) || (/^[0-9a-f:.]*:[0-9a-f:.]*(%\w+)?$/i.test(text) && text.split(':').length > 2)
+  )
 }
 
-const give = (name: ServerSettingName) => `Give ${serverSettings[name].what}.`
-
-function pathIn({ value, place }: Found, problems: ConfigurationProblem[]): string | undefined {
-  if (value === undefined) return undefined
-  // It may be a secret, so it is never repeated.
-  const tell = (problem: string) => problems.push({ ...place, problem, advice: give('path') })
-  if (typeof value !== 'string' || !value.startsWith('/')) tell('does not start with a slash')
-  else if (!/^(\/[\w.~-]*)*$/.test(value)) tell('has characters other than letters, digits and . _ ~ -')
-  else {
-    const path = value.replace(/\/$/, '')
-    if (path === '') return undefined
-    const segments = path.slice(1).split('/')
-    if (segments.some((segment) => /^\.{0,2}$/.test(segment))) tell('has an empty part, or one of only dots')
-    else if (/^(healthz|readyz|metrics)$/.test(segments[0] ?? '')) tell('is one that the server itself uses')
-    else return path
-  }
-  return undefined
+function pathIn(given: unknown, refuse: Refuse): string | undefined {
+  if (typeof given !== 'string' || !given.startsWith('/')) return refuse('does not start with a slash')
+  if (!/^(\/[\w.~-]*)*$/.test(given)) return refuse('has characters other than letters, digits and . _ ~ -')
+  const path = given.replace(/\/$/, '')
+  if (path === '') return undefined
+  const segments = path.slice(1).split('/')
+  if (segments.some((segment) => /^\.{0,2}$/.test(segment))) refuse('has an empty part, or one of only dots')
+  if (/^(healthz|readyz|metrics)$/.test(segments[0] ?? '')) refuse('is one that the server itself uses')
+  return path
 }
 
-function addressesIn(name: 'allow' | 'trustProxy', { value, place }: Found, problems: ConfigurationProblem[]) {
-  if (value === undefined) return undefined
-  const tell = (problem: string) => problems.push({ ...place, problem, advice: give(name) })
-  const entries: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,]+/) : [value]
+function addressesIn(given: unknown, refuse: Refuse) {
+  const entries: unknown[] = typeof given === 'string' ? given.split(/[\s,]+/) : [given].flat()
   const texts = entries.filter((entry) => typeof entry === 'string' && entry.trim() !== '') as string[]
-  if (texts.length < entries.filter((entry) => entry !== '').length) tell('contains something that is not a string')
-  else if (texts.length === 0) tell('is empty')
-  else {
-    const list = addressList(texts)
-    if (!('invalid' in list)) return list
-    tell(`contains ${quoted(list.invalid)}, which is neither an address nor a network`)
-  }
-  return undefined
+  if (texts.length < entries.filter((entry) => entry !== '').length) refuse('contains something that is not a string')
+  if (texts.length === 0) refuse('is empty')
+  const list = addressList(texts)
+  if (!('invalid' in list)) return list
+  return refuse(`contains ${quoted(list.invalid)}, which is neither an address nor a network`)
 }
 
-function tlsIn(cert: Found, key: Found, problems: ConfigurationProblem[]): HttpConfiguration['tls'] {
-  if (cert.value === undefined && key.value === undefined) return undefined
-  const path = (name: ServerSettingName, { value, place }: Found) => {
-    if (typeof value === 'string' && value !== '') return value
-    const problem = value === undefined ? 'is missing, but the other one is given' : 'is not the path of a file'
-    problems.push({ ...place, problem, advice: give(name) })
-    return undefined
+function fileIn(given: unknown, refuse: Refuse): string {
+  return typeof given === 'string' && given !== '' ? given : refuse('is not the path of a file')
+}
+
+function tlsIn({ values, place }: Source<ServerName>, problems: ConfigurationProblem[]): HttpConfiguration['tls'] {
+  const [cert, key] = [values.get('tlsCert'), values.get('tlsKey')]
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined) {
+    const name = cert === undefined ? 'tlsCert' : 'tlsKey'
+    const problem = 'is missing, but the other one is given'
+    problems.push({ ...place(name), problem, advice: `Give ${serverSettings[name].what}.` })
   }
-  const [certPath, keyPath] = [path('tlsCert', cert), path('tlsKey', key)]
-  if (certPath === undefined || keyPath === undefined) return undefined
-  const files = { cert: certPath, key: keyPath }
-  const material = readTls(files, { cert: cert.place, key: key.place }, problems)
+  if (typeof cert !== 'string' || typeof key !== 'string' || cert === '' || key === '') return undefined
+  const files = { cert, key }
+  const material = readTls(files, { cert: place('tlsCert'), key: place('tlsKey') }, problems)
   return material && { files, material }
 }
 
-function timeoutsIn(given: Partial<Timeouts>, problems: ConfigurationProblem[]): Timeouts {
-  const timeouts = countsIn(timeoutDefaults, given, 'timeouts.', () => 'milliseconds', problems)
+/** The headers come before the body, so its timeout is at least as long. */
+function agreeing(timeouts: Timeouts, given: Partial<Timeouts>, problems: ConfigurationProblem[]): Timeouts {
   if (timeouts.headers <= timeouts.body) return timeouts
   if (given.headers === undefined) return { ...timeouts, headers: timeouts.body }
   if (given.body === undefined) return { ...timeouts, body: timeouts.headers }
@@ -201,25 +183,4 @@ function timeoutsIn(given: Partial<Timeouts>, problems: ConfigurationProblem[]):
   const advice = 'Give the body at least as long, since the headers come before it.'
   problems.push({ where, option: 'timeouts.headers', problem, advice })
   return timeouts
-}
-
-/** The given numbers, and the defaults for others. */
-function countsIn<Name extends string>(
-  defaults: Record<Name, number>,
-  given: Partial<Record<NoInfer<Name>, unknown>>,
-  prefix: string,
-  unitOf: (name: Name) => string,
-  problems: ConfigurationProblem[],
-): Record<Name, number> {
-  const counts = { ...defaults }
-  for (const name of Object.keys(defaults) as Name[]) {
-    const value = given[name]
-    if (value === undefined) continue
-    if (Number.isSafeInteger(value) && Number(value) >= 1) counts[name] = Number(value)
-    else {
-      const advice = `Give a whole number of ${unitOf(name)}, at least 1.`
-      problems.push({ where, option: prefix + name, problem: `is ${quoted(String(value))}`, advice })
-    }
-  }
-  return counts
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext, type Server } from 'node:tls'
-import type { Place } from '../configuration/readCredentials.js'
+import type { Place } from '../configuration/sources.js'
 import { type ConfigurationProblem, whyUnread } from '../errors.js'
 
 /** Files in PEM format. */

@@ -27,7 +27,8 @@ export interface RunningOperations {
   readonly observer: Observer | undefined
   /** The local URL of the metrics if they have their own port. */
   readonly metricsUrl: string | undefined
-  addTo(app: Hono): void
+  /** The receiver with readiness and metrics; without a receiver, an app of these and `/healthz`. */
+  addTo(receiver: Hono | undefined): Hono
   close(): Promise<void>
 }
 
@@ -44,26 +45,23 @@ export async function startOperations(
   const tracing = traces === false ? undefined : await tracingOf(traces)
   const hasOwnPort = metrics && metricsPort !== undefined
   const listening = hasOwnPort
-    ? await serveHttp(withOperations(new Hono(), true).fetch, hostname, metricsPort, options)
+    ? await serveHttp(withOperations(healthApp(), true).fetch, hostname, metricsPort, options)
     : undefined
   let writing: Promise<string> | undefined
   return {
     observer: combinedObserver([tracing, metrics ? counting : undefined, observer], log),
     metricsUrl: listening?.url,
-    addTo: (app) => void withOperations(app, metrics && !hasOwnPort),
+    addTo: (receiver = healthApp()) => withOperations(receiver, metrics && !hasOwnPort),
     close: async () => listening?.cut(),
   }
 
   function withOperations(app: Hono, withMetrics: boolean): Hono {
-    const add = (path: string, answer: (c: Context) => Promise<Response> | Response) =>
-      app.get(path, answer).all(path, (c) => c.json({ error: 'Use GET.' }, 405, { allow: 'GET, HEAD' }))
-    add('/healthz', (c) => c.json({ status: 'ok' }))
-    add('/readyz', async (c) => {
+    add(app, '/readyz', async (c) => {
       const found = await readiness()
       return c.json(found, found.status === 'ready' ? 200 : 503, neverKept)
     })
     if (!withMetrics) return app
-    return add('/metrics', async (c) => {
+    return add(app, '/metrics', async (c) => {
       // However many requests arrive at once, the queue is asked once.
       writing ??= text().finally(() => {
         writing = undefined
@@ -78,6 +76,15 @@ export async function startOperations(
     noteQueue?.(await asked?.catch(() => undefined))
     return registry.metrics()
   }
+}
+
+/** An app for a port that receives no deliveries; a receiver has its own `/healthz`. */
+function healthApp(): Hono {
+  return add(new Hono(), '/healthz', (c) => c.json({ status: 'ok' }))
+}
+
+function add(app: Hono, path: string, answer: (c: Context) => Promise<Response> | Response): Hono {
+  return app.get(path, answer).all(path, (c) => c.json({ error: 'Use GET.' }, 405, { allow: 'GET, HEAD' }))
 }
 
 const neverKept = { 'cache-control': 'no-store' }

@@ -1,8 +1,9 @@
 import type { Log, Queue, QueueEntry } from '../../bot/index.js'
 import { systemClock } from '../../client/index.js'
-import { checkedCount, checkQueueOptions, queueGuard, queueSettings } from '../../queue/createQueue.js'
+import { checkedCount, queueGuard, queueOptions, queueSettings } from '../../queue/createQueue.js'
 import { QueueError, type QueueOptions } from '../../queue/index.js'
 import { Turns } from '../../queue/workLoop.js'
+import { checkOptions } from '../../text/index.js'
 import { redisReason, withoutCommand } from '../redisConnection.js'
 import { redisDeadLetters } from './redisDeadLetters.js'
 import { addEntry, isKnown, onConnection, openLanes, statusOf } from './redisLanes.js'
@@ -37,7 +38,7 @@ export interface RedisQueueOptions extends QueueOptions {
  * @example `const queue = await redisQueue('redis://localhost:6379')`
  */
 export async function redisQueue(where: string | RedisQueueClient, options: RedisQueueOptions = {}): Promise<Queue> {
-  checkQueueOptions(options, { prefix: true, lanes: true })
+  checkOptions('redisQueue', options, { ...queueOptions, prefix: true, lanes: true })
   const settings = queueSettings(options)
   const { log, capacity, lease, remember } = settings
   const base = `{${checkedPrefix(options.prefix ?? 'earshot')}}:queue`

@@ -3,15 +3,7 @@ import type { Client } from '../../client/index.js'
 import type { Notification, NotificationProblem } from '../../protocol/index.js'
 import { type Dialect, dialectOf } from '../../protocol/index.js'
 import type { MaybePromise } from '../../values.js'
-import { secretHider } from '../log.js'
-import {
-  type Account,
-  type BotBinding,
-  type DeliveryHandler,
-  isSource,
-  type ReceiverSettings,
-  secretsOf,
-} from '../options.js'
+import type { Account, BotBinding, DeliveryHandler, ReceiverSettings } from '../options.js'
 
 export interface RegisteredBot {
   readonly bot: DeliveryHandler
@@ -40,66 +32,18 @@ export interface Received {
   readonly warnings: readonly NotificationProblem[]
 }
 
-/** The bots of a receiver or worker: a fixed list, or a source to query. */
+/** The bots of a receiver or worker: a list, or a function that looks them up. */
 export interface Bots {
   /**
    * The bot with this address and token, or which of them is wrong. The comparison takes equally long in either case. A promise
-   * only if a source has to be asked.
+   * only if they are looked up.
    */
   find(email: string, token: string): MaybePromise<RegisteredBot | 'bot' | 'token' | 'unavailable'>
   get(email: string): Promise<RegisteredBot | 'unavailable' | undefined>
-  /** True if bots are never added or removed. */
-  readonly isFixed: boolean
-  /** @throws {EarshotError} if the bots can't be listed. */
-  list(): Promise<readonly RegisteredBot[]>
-  /**
-   * Calls `begin` for each bot, including those added later, and the function that it returned when the bot is removed or on
-   * `stop`. Bots that are looked up one by one are left out.
-   */
-  follow(begin: (bot: RegisteredBot) => End): { stop(): Promise<void> }
+  /** All bots; undefined if they are looked up. */
+  readonly all: readonly RegisteredBot[] | undefined
   /** Secrets of the currently known bots, which must not appear in a log. */
   secrets(): readonly string[]
-}
-
-export type End = () => Promise<unknown>
-
-/** A source of bots, created by `botsFrom`. Apps that don't use one don't bundle its code. */
-export interface OpenableBots {
-  open(settings: ReceiverSettings): Bots
-}
-
-export function openBots(settings: ReceiverSettings): Bots {
-  const { bots } = settings
-  return isSource(bots) ? (bots as unknown as OpenableBots).open(settings) : listBots(bots, settings)
-}
-
-function listBots(bindings: readonly BotBinding[], settings: ReceiverSettings): Bots {
-  const secrets = secretsOf(bindings)
-  const shared = {
-    // Masks the secrets of all bots in the list.
-    log: settings.log,
-    hide: secretHider(secrets),
-    ownEmails: new Set(bindings.map(({ credentials }) => credentials.email.toLowerCase())),
-  }
-  const known = new Map(
-    bindings.map((binding) => {
-      // The copy reads the getters, which create the clients, so that invalid credentials are rejected at once.
-      const registered = { ...registerBot(binding, settings, shared) }
-      return [registered.email, { registered, accepts: tokenCheck(binding.tokens) }]
-    }),
-  )
-  const all = [...known.values()].map(({ registered }) => registered)
-  return {
-    find: (email, token) => checkToken(known.get(email.toLowerCase()), token),
-    get: async (email) => known.get(email.toLowerCase())?.registered,
-    isFixed: true,
-    list: async () => all,
-    follow(begin) {
-      const ends = all.map(begin)
-      return { stop: async () => void (await Promise.all(ends.map((end) => end()))) }
-    },
-    secrets: () => secrets,
-  }
 }
 
 /** A bot with its clients, which are created on first use. */

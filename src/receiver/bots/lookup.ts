@@ -1,169 +1,214 @@
 import { errorFields } from '../../bot/index.js'
+import { settingsOf } from '../../client/options.js'
+import { maskedLog, secretHider } from '../log.js'
 import {
   type BotBinding,
+  type BotLookup,
   type BotWithoutWebhook,
+  checkedBinding,
   type DeliveryHandler,
   ReceiverOptionError,
   type ReceiverSettings,
+  secretsOf,
 } from '../options.js'
-import type { Bots, KnownBot } from './bots.js'
-import { KnownBots } from './knownBots.js'
-import { type SourceLimits, sourcedBots, Trouble } from './sourcedBots.js'
+import { type Bots, checkToken, type KnownBot, type RegisteredBot, registerBot, tokenCheck } from './bots.js'
+import { warnOfDeafness } from './deafness.js'
+import { LookupTurns } from './lookupTurns.js'
 
-/**
- * Finds the bot with a given address, such as in a database table.
- *
- * @param email In lower case. It is from a request whose token isn't checked yet, so anyone can send any address.
- * @param signal Aborts when nothing waits for the result any more.
- * @returns Nothing if no bot has this address. If it throws, the error is logged and the chat server retries the delivery.
- */
-export type BotLookup<Binding extends BotWithoutWebhook = BotBinding> = (
-  email: string,
-  signal: AbortSignal,
-) => Binding | null | undefined | Promise<Binding | null | undefined>
+/** Milliseconds that a result is used which accepts a delivery. */
+const keptFor = 60_000
+/** Milliseconds that a result is used which rejects one: the bot or its new token may have been added meanwhile. */
+const rejectedFor = 10_000
+/** Milliseconds that known bots keep working while lookups fail. */
+const keptWithoutAnswer = 3_600_000
 
-/** Bots that are looked up one by one. */
-export function lookup(find: BotLookup<BotWithoutWebhook>, limits: SourceLimits, settings: ReceiverSettings): Bots {
-  const { clock, log } = settings
-  const known = new KnownBots(settings)
-  /** When a lookup last found no bot for each address, in UNIX milliseconds. */
-  const unknown = new Map<string, number>()
-  /** When a lookup last found a bot that can't be used for each address, in UNIX milliseconds. */
-  const broken = new Map<string, number>()
-  const trouble = new Trouble(mostAtOnce, settings)
-  const underWay = new Map<string, Promise<KnownBot | 'unavailable' | undefined>>()
-  const turns = new Turns(mostAtOnce)
+interface FoundBot extends KnownBot {
+  readonly binding: BotBinding
+  /** UNIX milliseconds. */
+  readonly at: number
+}
 
-  return {
-    ...sourcedBots({
-      known,
-      limits,
-      clock,
-      answeredAt: (email) => known.get(email)?.at ?? unknown.get(email),
-      // Simultaneous deliveries for one bot share one lookup.
-      ask(email) {
-        const asked = underWay.get(email) ?? ask(email).finally(() => underWay.delete(email))
-        underWay.set(email, asked)
-        return asked
-      },
-    }),
-    isFixed: false,
-    async list() {
-      throw new ReceiverOptionError(
-        'bots',
-        'is a lookup, so the bots whose schedules are due are unknown',
-        giveIterable,
-      )
-    },
-    follow() {
-      log.info({}, 'Bots are looked up one by one: their questions time out only at the next message')
-      return { stop: async () => {} }
-    },
+/** A lookup that found no bot, or one that can't be used. */
+interface Miss {
+  /** UNIX milliseconds. */
+  readonly at: number
+  readonly isBroken: boolean
+}
+
+/** Bots that a function finds by their address, cached. A bot keeps its clients while its account stays the same. */
+export class LookedUpBots implements Bots {
+  readonly all = undefined
+  readonly #find: BotLookup<BotWithoutWebhook>
+  readonly #settings: ReceiverSettings
+  readonly #most: number
+  readonly #turns: LookupTurns
+  /** The bots, most recently found last. */
+  readonly #found = new Map<string, FoundBot>()
+  readonly #emails = new Set<string>()
+  readonly #misses = new Map<string, Miss>()
+  readonly #underWay = new Map<string, Promise<KnownBot | 'unavailable' | undefined>>()
+  readonly #warnedOf = new Set<DeliveryHandler>()
+
+  /** @param most How many bots are remembered, and as many addresses without one. */
+  constructor(find: BotLookup<BotWithoutWebhook>, settings: ReceiverSettings, most = 10_000) {
+    this.#find = find
+    this.#most = most
+    this.#settings = settings
+    this.#turns = new LookupTurns(settings)
   }
 
-  async function ask(email: string): Promise<KnownBot | 'unavailable' | undefined> {
-    const brokenAt = broken.get(email) ?? Number.NEGATIVE_INFINITY
-    if (trouble.isFresh || clock.now() - brokenAt < limits.unknownAge) return 'unavailable'
-    const found = await foundIn(email)
+  async find(email: string, token: string): Promise<RegisteredBot | 'bot' | 'token' | 'unavailable'> {
+    const found = await this.#current(email, (bot) => typeof checkToken(bot, token) === 'object')
+    return found === 'unavailable' ? found : checkToken(found, token)
+  }
+
+  async get(email: string): Promise<RegisteredBot | 'unavailable' | undefined> {
+    const found = await this.#current(email, (bot) => bot !== undefined)
+    return typeof found === 'object' ? found.registered : found
+  }
+
+  secrets(): string[] {
+    return secretsOf([...this.#found.values()].map(({ binding }) => binding))
+  }
+
+  async #current(
+    given: string,
+    isRight: (bot: KnownBot | undefined) => boolean,
+  ): Promise<KnownBot | 'unavailable' | undefined> {
+    const email = given.toLowerCase()
+    const before = this.#found.get(email)
+    const wasRight = isRight(before)
+    if (!plausible.test(email)) return undefined
+    const miss = this.#misses.get(email)
+    const age =
+      this.#settings.clock.now() - (before?.at ?? (miss?.isBroken ? undefined : miss?.at) ?? Number.NEGATIVE_INFINITY)
+    if (age < (wasRight ? keptFor : rejectedFor)) return before
+    // Simultaneous deliveries for one bot share one lookup.
+    const asked = this.#underWay.get(email) ?? this.#ask(email).finally(() => this.#underWay.delete(email))
+    this.#underWay.set(email, asked)
+    const now = await asked
+    return now === 'unavailable' && wasRight && age < keptWithoutAnswer ? before : now
+  }
+
+  async #ask(email: string): Promise<KnownBot | 'unavailable' | undefined> {
+    const { clock, log } = this.#settings
+    const miss = this.#misses.get(email)
+    if (miss?.isBroken && clock.now() - miss.at < rejectedFor) return 'unavailable'
+    const found = await this.#turns.take((signal) => this.#find(email, signal))
     if (found === 'unavailable') return found
+    this.#misses.delete(email)
     if (found === undefined || found === null) {
-      known.remove(email)
-      note(email, unknown)
+      this.#remove(email)
+      this.#keepMiss(email, false)
       return undefined
     }
     try {
-      const binding = known.checked(found, nameOf(email))
-      checkLookedUp(binding.bot, binding.credentials.email, email)
-      for (const times of [unknown, broken]) times.delete(email)
-      const bot = known.put(binding)
-      known.keep(limits.entries)
-      return bot
+      return this.#put(email, this.#checked(found, email))
     } catch (error) {
-      note(email, broken)
+      this.#keepMiss(email, true)
       log.error({ bot: email, ...errorFields(error) }, "A bot that was looked up can't be used")
       return 'unavailable'
     }
   }
 
-  async function foundIn(email: string) {
-    const late = new AbortController()
-    const cancel = clock.later(limits.timeout, () => late.abort(tooLate(limits.timeout)), { background: true })
-    try {
-      const found = await untilAborted(
-        late.signal,
-        turns.take(late.signal, () => find(email, late.signal)),
-      )
-      trouble.worked()
-      return found
-    } catch (error) {
-      trouble.failed(error, "Bots can't be looked up; their deliveries are not acknowledged")
-      return 'unavailable'
-    } finally {
-      cancel()
+  /** Checks a bot, unless it is unchanged. @throws {EarshotError} */
+  #checked(given: BotWithoutWebhook, email: string): BotBinding {
+    const before = this.#found.get(email)?.binding
+    if (before && Object(given).credentials && areSame(fieldsOf(before), fieldsOf(given))) return before
+    const at = `bots('${email}')`
+    const binding = checkedBinding(Object(given), at, this.#settings.needsTokens)
+    const { bot, credentials, owner } = binding
+    // Only to check them: the clients are created on first use.
+    const { certBundle: _, insecure: __, ...account } = credentials
+    settingsOf(account)
+    if (owner) settingsOf({ ...account, ...owner })
+    if (credentials.email.toLowerCase() !== email) {
+      const advice = 'Return the bot with the requested address, or nothing.'
+      throw new ReceiverOptionError(at, `has the address ${credentials.email}`, advice)
     }
-  }
-
-  /** Records the current time for an address. */
-  function note(email: string, times: Map<string, number>): void {
-    times.delete(email)
-    times.set(email, clock.now())
-    const [oldest] = times.size > limits.entries ? times.keys() : []
-    if (oldest !== undefined) times.delete(oldest)
-  }
-}
-
-/** Maximum number of concurrent lookups, the size of a typical database connection pool. */
-const mostAtOnce = 10
-
-/** @throws {ReceiverOptionError} for a bot with a different address, or with schedules, which a lookup can't run. */
-function checkLookedUp(bot: DeliveryHandler, found: string, email: string): void {
-  const at = nameOf(email)
-  if (found.toLowerCase() !== email) {
+    const [schedule] = bot.schedules ?? []
+    if (schedule === undefined) return binding
     throw new ReceiverOptionError(
       at,
-      `has the address ${found}`,
-      'Return the bot with the requested address, or nothing.',
+      `has the schedule '${schedule}', which needs a list of all bots`,
+      'Give the bots as a list.',
     )
   }
-  const [schedule] = bot.schedules ?? []
-  if (schedule === undefined) return
-  throw new ReceiverOptionError(at, `has the schedule '${schedule}', which needs a list of all bots`, giveIterable)
-}
 
-const nameOf = (email: string) => `bots('${email}')`
-
-const giveIterable = 'Give the bots as an async iterable: `botsFrom(iterable)`.'
-
-const tooLate = (timeout: number) => new Error(`The lookup did not finish within ${timeout} ms.`)
-
-/** The result of the work, unless the signal aborts first. The work isn't stopped. @throws the signal's reason. */
-function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    work.then(resolve, reject)
-  })
-}
-
-/** Limits how much work runs at once; the rest waits in line. */
-class Turns {
-  readonly #waiting: (() => void)[] = []
-  #free: number
-
-  constructor(atOnce: number) {
-    this.#free = atOnce
-  }
-
-  /** Runs the work in turn. The turn ends with the work, or when the signal aborts. @throws the signal's reason. */
-  async take<Result>(signal: AbortSignal, work: () => Result | Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    try {
-      signal.throwIfAborted()
-      return await untilAborted(signal, Promise.resolve(work()))
-    } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#free += 1
-      else next()
+  #put(email: string, binding: BotBinding): KnownBot {
+    const before = this.#found.get(email)
+    const isSame = before !== undefined && areSame(accountOf(before.binding), accountOf(binding))
+    const known = {
+      binding,
+      registered: isSame ? before.registered : this.#register(binding),
+      accepts: before?.binding === binding ? before.accepts : tokenCheck(binding.tokens),
+      at: this.#settings.clock.now(),
     }
+    this.#remove(email)
+    this.#found.set(email, known)
+    this.#emails.add(email)
+    const [oldest] = this.#found.size > this.#most ? this.#found.keys() : []
+    if (oldest !== undefined) this.#remove(oldest)
+    return known
+  }
+
+  #register(binding: BotBinding): RegisteredBot {
+    const { bot } = binding
+    // Only webhook deliveries have tokens. Many organisations usually share one bot, so each bot is warned about once.
+    if (this.#settings.needsTokens && !this.#warnedOf.has(bot)) {
+      this.#warnedOf.add(bot)
+      warnOfDeafness(binding, this.#settings.log)
+    }
+    return registerBot(binding, this.#settings, new Masking(binding, this.#settings, this.#emails))
+  }
+
+  #remove(email: string): void {
+    this.#found.delete(email)
+    this.#emails.delete(email)
+  }
+
+  #keepMiss(email: string, isBroken: boolean): void {
+    this.#misses.set(email, { at: this.#settings.clock.now(), isBroken })
+    const [oldest] = this.#misses.size > this.#most ? this.#misses.keys() : []
+    if (oldest !== undefined) this.#misses.delete(oldest)
   }
 }
+
+/** Addresses worth looking up: not too long, and without characters that a database can't store. */
+const plausible = /^[^\s\p{C}]{1,320}$/u
+
+/** Masks the secrets of a bot. Built on first use: of thousands of bots, most never log anything. */
+class Masking implements Pick<RegisteredBot, 'log' | 'hide' | 'ownEmails'> {
+  readonly ownEmails: ReadonlySet<string>
+  readonly #binding: BotBinding
+  readonly #settings: ReceiverSettings
+  #log: RegisteredBot['log'] | undefined
+  #hide: RegisteredBot['hide'] | undefined
+
+  constructor(binding: BotBinding, settings: ReceiverSettings, ownEmails: ReadonlySet<string>) {
+    this.#binding = binding
+    this.#settings = settings
+    this.ownEmails = ownEmails
+  }
+
+  get log(): RegisteredBot['log'] {
+    this.#log ??= maskedLog(this.#settings.log, secretsOf([this.#binding]))
+    return this.#log
+  }
+
+  get hide(): RegisteredBot['hide'] {
+    this.#hide ??= secretHider(secretsOf([this.#binding]))
+    return this.#hide
+  }
+}
+
+/** The fields that need a new client when they change. */
+function accountOf({ bot, credentials, owner, dialect }: BotWithoutWebhook): readonly unknown[] {
+  const { site, email, apiKey, allowInsecure, certBundle, insecure } = credentials
+  return [bot, site, email, apiKey, allowInsecure, certBundle, insecure, owner?.email, owner?.apiKey, dialect]
+}
+
+const fieldsOf = (binding: BotWithoutWebhook) => [...accountOf(binding), ...[binding.tokens ?? []].flat()]
+
+const areSame = (one: readonly unknown[], other: readonly unknown[]) =>
+  one.length === other.length && one.every((field, at) => field === other[at])

@@ -1,6 +1,6 @@
 import { type BotRun, type BotRuntime, withFields } from '../../bot/index.js'
 import type { Bots, RegisteredBot } from '../bots/bots.js'
-import type { ReceiverSettings } from '../options.js'
+import { ReceiverOptionError, type ReceiverSettings } from '../options.js'
 
 export function createTimedWork(bots: Bots, settings: ReceiverSettings) {
   const runs = new Set<BotRun>()
@@ -8,15 +8,17 @@ export function createTimedWork(bots: Bots, settings: ReceiverSettings) {
 
   return {
     start() {
-      return bots.follow((registered) => {
-        const run = registered.bot.start?.(runtimeOf(registered, settings))
-        if (run === undefined) return async () => {}
-        runs.add(run)
-        return async () => {
-          await run.stop()
-          runs.delete(run)
-        }
-      })
+      const { all } = bots
+      if (!all)
+        settings.log.info({}, 'Bots are looked up one by one: their questions time out only at the next message')
+      const started = (all ?? []).flatMap((registered) => registered.bot.start?.(runtimeOf(registered, settings)) ?? [])
+      for (const run of started) runs.add(run)
+      return {
+        async stop() {
+          await Promise.all(started.map((run) => run.stop()))
+          for (const run of started) runs.delete(run)
+        },
+      }
     },
     async tick(): Promise<number | undefined> {
       const ticking = tickAll()
@@ -35,7 +37,11 @@ export function createTimedWork(bots: Bots, settings: ReceiverSettings) {
   }
 
   async function tickAll(): Promise<(number | undefined)[]> {
-    return Promise.all((await bots.list()).map((registered) => registered.bot.tick?.(runtimeOf(registered, settings))))
+    if (bots.all === undefined) {
+      const problem = 'is a function, so the bots whose schedules are due are unknown'
+      throw new ReceiverOptionError('bots', problem, 'Give the bots as a list.')
+    }
+    return Promise.all(bots.all.map((registered) => registered.bot.tick?.(runtimeOf(registered, settings))))
   }
 }
 

@@ -2,7 +2,7 @@ import { isMap, isSeq, LineCounter, parseDocument } from 'yaml'
 import { checkNotification, type FindingWeight, pathText } from '../../protocol/index.js'
 import { mask } from '../delivery/record.js'
 import type { Account } from '../realm/state.js'
-import { jsonProblem } from '../seedFile/place.js'
+import { jsonProblem } from '../seedFile/mistake.js'
 
 /** A problem in the body of a delivery. */
 export interface BodyProblem {

@@ -1,5 +1,6 @@
+import { checkOptions } from '../../text/index.js'
 import type { LoadPlayground } from '../app.js'
-import { checkOptionNames, type DataOptions } from '../options.js'
+import { type DataOptions, simulatorOptions } from '../options.js'
 import type { Simulator } from '../publicSimulator.js'
 
 /**
@@ -9,7 +10,7 @@ import type { Simulator } from '../publicSimulator.js'
  * @throws {DataError} if the directory is in use, corrupt, or made from another seed
  */
 export async function openSimulator(options: DataOptions, playground?: LoadPlayground): Promise<Simulator> {
-  checkOptionNames(options, { data: true, bots: true })
+  checkOptions('openSimulator', options, { ...simulatorOptions, data: true, bots: true })
   // Loaded here, so that a simulator in memory needs no file system.
   const { openSaved } = await import('./openSaved.js')
   return openSaved(options, playground)

@@ -4,23 +4,29 @@ import {
   type CST,
   type Document,
   isAlias,
-  isMap,
+  isNode,
+  isPair,
   isScalar,
   isSeq,
   Lexer,
   LineCounter,
+  type Node,
+  type Pair,
   Parser,
+  visit,
 } from 'yaml'
-import { jsonProblem, type Mistake, type Path, type Place } from './place.js'
+import { jsonProblem, type Mistake, type Path } from './mistake.js'
 
-/** A parsed file with the position of each part. */
+/** A parsed file. */
 export interface SeedDocument {
   readonly value: unknown
-  readonly place: Place
   /** If there are any, the value is only what could be read. */
   readonly mistakes: readonly Mistake[]
   /** Whether the text can't be parsed, so that further checks are pointless. */
   readonly isBroken: boolean
+  /** The offset of a mistake; for a missing value, that of its parent. */
+  offsetOf(mistake: Mistake): number
+  /** From 1. */
   positionAt(offset: number): { readonly line: number; readonly column: number }
 }
 
@@ -34,31 +40,37 @@ export function readDocument(text: string, { isJson }: { readonly isJson: boolea
     const { line, col } = lines.linePos(offset)
     return { line, column: col }
   }
-  const broken = (mistakes: readonly Mistake[]): SeedDocument => ({
+  const broken = (...mistakes: readonly (readonly [offset: number, says: string])[]): SeedDocument => ({
     value: undefined,
-    place: nowhere,
-    mistakes,
+    mistakes: mistakes.map(([offset, says]) => ({ path: [], offset, says })),
     isBroken: true,
+    offsetOf: ({ offset = 0 }) => offset,
     positionAt,
   })
   const notJson = isJson ? jsonProblem(text) : undefined
   const documents = compose(text, lines)
-  if (documents instanceof NestedTooDeeply) {
-    const says = `is nested more than ${deepestNesting} levels deep; a seed needs no more than five`
-    return broken([{ path: [], offset: documents.offset, says }])
+  if (typeof documents === 'number') {
+    return broken([documents, `is nested more than ${deepestNesting} levels deep; a seed needs no more than five`])
   }
-  if (notJson !== undefined) {
-    return broken([{ ...notJson, path: [], says: `${notJson.says}; fix it, or name the file .yaml` }])
-  }
+  if (notJson !== undefined) return broken([notJson.offset, `${notJson.says}; fix it, or name the file .yaml`])
   const [document, another] = documents
-  if (document === undefined) return broken([])
+  if (document === undefined) return broken()
   const errors = [...document.errors, ...document.warnings, ...(another?.errors ?? [])]
-  if (errors.length > 0) return broken(errors.map(({ message, pos: [offset] }) => syntaxMistake(message, offset)))
+  if (errors.length > 0)
+    return broken(...errors.map(({ message, pos: [offset] }) => [offset, syntax(message)] as const))
   if (another !== undefined) {
-    const says = 'continues after "---" with a second document; put each organisation in its own file'
-    return broken([{ path: [], offset: another.range[0], says }])
+    return broken([
+      another.range[0],
+      'continues after "---" with a second document; put each organisation in its own file',
+    ])
   }
-  return { ...readNodes(document), isBroken: false, positionAt }
+  const nodes = readNodes(document)
+  const value: unknown = document.toJS({ maxAliasCount: -1 })
+  if (countValues(value, nodes.count + mostCopies) > nodes.count + mostCopies) {
+    const says = `has aliases that add more than ${mostCopies} values; write them out, or use fewer`
+    return broken([offsetOfNode(nodes.firstAlias), says])
+  }
+  return { ...nodes, value, isBroken: false, positionAt }
 }
 
 /** A seed has five levels; the rest is room for mistakes that are reported in more detail. */
@@ -67,157 +79,111 @@ const deepestNesting = 40
 /** How many values all aliases together can add. */
 const mostCopies = 10_000
 
-const nowhere: Place = { at: 0, inner: new Map() }
-
-function compose(text: string, lines: LineCounter): Document.Parsed[] | NestedTooDeeply {
+/** The documents of a text, or the offset at which it is nested too deeply. */
+function compose(text: string, lines: LineCounter): Document.Parsed[] | number {
+  const parser = new Parser(lines.addNewLine)
+  const tokens: CST.Token[] = []
+  lines.addNewLine(0)
+  // Found before any recursive code sees it: a file of nothing but brackets would overflow the stack.
+  for (const lexeme of new Lexer().lex(text)) {
+    tokens.push(...parser.next(lexeme))
+    if (parser.stack.length > deepestNesting) return parser.offset - lexeme.length
+  }
+  tokens.push(...parser.end())
   // Repeated fields are found below: the library's own check takes a minute for a long list of fields.
   const composer = new Composer({ schema: 'core', resolveKnownTags: false, uniqueKeys: false, prettyErrors: false })
-  try {
-    const tokens = [...tokensOf(text, lines, deepestNesting)]
-    return [...composer.compose(tokens, true, text.length)]
-  } catch (error) {
-    if (error instanceof NestedTooDeeply) return error
-    throw error
-  }
+  return [...composer.compose(tokens, true, text.length)]
 }
 
-function syntaxMistake(message: string, offset: number): Mistake {
+function syntax(message: string): string {
   const tag = /^Unresolved tag: (.*)$/s.exec(message)?.[1]
-  const says =
-    tag === undefined
-      ? `is not YAML here (${message}); fix it first: the rest is checked once the file can be parsed`
-      : `has the tag ${tag}, which means nothing in a seed; leave it out`
-  return { path: [], offset, says }
+  return tag === undefined
+    ? `is not YAML here (${message}); fix it first: the rest is checked once the file can be parsed`
+    : `has the tag ${tag}, which means nothing in a seed; leave it out`
 }
 
-interface Read {
-  readonly value: unknown
-  readonly place: Place
-}
-
-class TooManyCopies extends Error {
-  override readonly name = 'TooManyCopies'
-  readonly offset: number
-
-  constructor(offset: number) {
-    super('Aliases add too many values.')
-    this.offset = offset
-  }
-}
-
-function readNodes(document: Document.Parsed): Read & Pick<SeedDocument, 'mistakes'> {
+/** Removes what can't be used from the document, and finds the places of the rest. */
+function readNodes(document: Document.Parsed) {
   const mistakes: Mistake[] = []
-  const anchors = new Map<string, unknown>()
-  const open = new Set<unknown>()
-  let copies = 0
+  /** The fields of each map, by name. */
+  const fields = new Map<unknown, Map<string, Pair>>()
+  const targets = new Map<unknown, Node | undefined>()
+  const anchors = new Map<string, Node>()
+  let count = 0
+  visit(document, (_, node, ancestors) => {
+    count += 1
+    if (isPair(node)) return field(node, ancestors)
+    if (isAlias(node)) return alias(node, ancestors)
+    if (isNode(node) && node.anchor !== undefined) anchors.set(node.anchor, node)
+    return undefined
+  })
+  return { mistakes, count, firstAlias: [...targets.keys()][0], offsetOf }
 
-  try {
-    return { ...read(document.contents, [], undefined), mistakes }
-  } catch (error) {
-    if (!(error instanceof TooManyCopies)) throw error
-    const says = `has aliases that add more than ${mostCopies} values; write them out, or use fewer`
-    return { value: undefined, place: nowhere, mistakes: [{ path: [], offset: error.offset, says }] }
+  function field(pair: Pair, ancestors: readonly unknown[]) {
+    const known = fields.get(ancestors.at(-1)) ?? new Map<string, Pair>()
+    fields.set(ancestors.at(-1), known)
+    const name = isScalar(pair.key) && pair.key.value !== null ? String(pair.key.value) : undefined
+    const says =
+      name === undefined
+        ? 'has a field whose name is not a plain word; name it'
+        : name === '__proto__'
+          ? 'is not a valid field name; leave it out'
+          : known.has(name) && 'is given twice; remove one of them'
+    if (name !== undefined && says === false) known.set(name, pair)
+    if (says === false) return undefined
+    const path = name === undefined ? pathOf(ancestors) : [...pathOf(ancestors), name]
+    mistakes.push({ path, offset: offsetOfNode(pair.key), says })
+    return visit.REMOVE
   }
 
-  /** @param copiedAt offset of the alias that led here, if one did */
-  function read(node: unknown, path: Path, copiedAt: number | undefined): Read {
-    if (copiedAt !== undefined) {
-      copies += 1
-      if (copies > mostCopies) throw new TooManyCopies(copiedAt)
-    }
-    if (isAlias(node)) return follow(node, path, copiedAt)
-    if (isScalar(node) || isMap(node) || isSeq(node)) {
-      if (node.anchor !== undefined) anchors.set(node.anchor, node)
-    }
-    const at = offsetOfNode(node)
-    if (isScalar(node)) return { value: node.value, place: { at, inner: new Map() } }
-    open.add(node)
-    const inner = new Map<string, Place>()
-    const value = isMap(node)
-      ? readFields(node.items, path, inner, copiedAt)
-      : isSeq(node)
-        ? readEntries(node.items, path, inner, copiedAt)
-        : null
-    open.delete(node)
-    return { value, place: { at, inner } }
-  }
-
-  function readEntries(items: readonly unknown[], path: Path, inner: Map<string, Place>, copiedAt?: number): unknown[] {
-    return items.map((item, index) => {
-      const { value, place } = read(item, [...path, index], copiedAt)
-      inner.set(String(index), place)
-      return value
-    })
-  }
-
-  function readFields(
-    items: readonly { readonly key: unknown; readonly value: unknown }[],
-    path: Path,
-    inner: Map<string, Place>,
-    copiedAt?: number,
-  ): Record<string, unknown> {
-    const fields: Record<string, unknown> = {}
-    for (const { key, value } of items) {
-      const keyAt = offsetOfNode(key)
-      const name = isScalar(key) && key.value !== null ? String(key.value) : undefined
-      if (name === undefined) {
-        mistakes.push({ path, offset: keyAt, says: 'has a field whose name is not a plain word; name it' })
-        continue
-      }
-      const whole = [...path, name]
-      if (name === '__proto__') {
-        mistakes.push({ path: whole, offset: keyAt, says: 'is not a valid field name; leave it out' })
-      } else if (inner.has(name)) {
-        mistakes.push({ path: whole, offset: keyAt, says: 'is given twice; remove one of them' })
-      } else {
-        const { value: held, place } = read(value, whole, copiedAt)
-        fields[name] = held
-        inner.set(name, { ...place, at: value === null ? keyAt : place.at, keyAt })
-      }
-    }
-    return fields
-  }
-
-  function follow(alias: Alias, path: Path, copiedAt: number | undefined): Read {
-    const at = offsetOfNode(alias)
-    const target = anchors.get(alias.source)
-    if (target !== undefined && !open.has(target)) return read(target, path, copiedAt ?? at)
+  function alias(node: Alias, ancestors: readonly unknown[]) {
+    const target = anchors.get(node.source)
+    targets.set(node, target)
+    if (target !== undefined && !ancestors.includes(target)) return undefined
     const says =
       target === undefined
-        ? `is *${alias.source}, but nothing above it is marked &${alias.source}; write the value out`
-        : `is *${alias.source}, which is inside the value it repeats; write the value out`
-    mistakes.push({ path, offset: at, says })
-    return { value: undefined, place: { at, inner: new Map() } }
+        ? `is *${node.source}, but nothing above it is marked &${node.source}; write the value out`
+        : `is *${node.source}, which is inside the value it repeats; write the value out`
+    mistakes.push({ path: pathOf([...ancestors, node]), offset: offsetOfNode(node), says })
+    return visit.REMOVE
   }
+
+  function offsetOf({ path, offset, ofName = false }: Mistake): number {
+    if (offset !== undefined) return offset
+    let node: unknown = document.contents
+    let [at, keyAt]: [number, number | undefined] = [offsetOfNode(node), undefined]
+    for (const [index, part] of path.entries()) {
+      const pair = fields.get(node)?.get(String(part))
+      const next = pair?.value ?? (isSeq(node) ? node.items[Number(part)] : undefined)
+      if (pair === undefined && next === undefined) return keyAt ?? at
+      keyAt = pair && offsetOfNode(pair.key)
+      if (ofName && index === path.length - 1 && keyAt !== undefined) return keyAt
+      node = isAlias(next) ? targets.get(next) : next
+      at = isNode(node) ? offsetOfNode(node) : (keyAt ?? at)
+    }
+    return at
+  }
+}
+
+/** The path of the last of these nodes, each of which holds the next one. */
+function pathOf(nodes: readonly unknown[]): Path {
+  return nodes.flatMap((node, at): Path => {
+    if (isPair(node)) return [isScalar(node.key) ? String(node.key.value) : '']
+    return isSeq(node) && at < nodes.length - 1 ? [node.items.indexOf(nodes[at + 1])] : []
+  })
 }
 
 function offsetOfNode(node: unknown): number {
-  const isNode = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node)
-  return isNode ? (node.range?.[0] ?? 0) : 0
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0
 }
 
-class NestedTooDeeply extends Error {
-  override readonly name = 'NestedTooDeeply'
-  readonly offset: number
-
-  constructor(offset: number) {
-    super('The text is nested too deeply.')
-    this.offset = offset
+/** How many values there are, counted up to a little more than `most`. */
+function countValues(value: unknown, most: number): number {
+  let count = 1
+  if (typeof value !== 'object' || value === null) return count
+  for (const inner of Object.values(value)) {
+    if (count > most) break
+    count += countValues(inner, most - count)
   }
-}
-
-/**
- * The tokens of a YAML text. Stops as soon as the text is nested too deeply, before any recursive code sees it: a file of
- * nothing but brackets would overflow the stack.
- *
- * @throws {NestedTooDeeply}
- */
-function* tokensOf(text: string, lines: LineCounter, deepest: number): Generator<CST.Token> {
-  const parser = new Parser(lines.addNewLine)
-  lines.addNewLine(0)
-  for (const lexeme of new Lexer().lex(text)) {
-    yield* parser.next(lexeme)
-    if (parser.stack.length > deepest) throw new NestedTooDeeply(parser.offset - lexeme.length)
-  }
-  yield* parser.end()
+  return count
 }

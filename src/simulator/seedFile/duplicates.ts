@@ -1,6 +1,6 @@
 import { pathText } from '../../protocol/index.js'
 import { isObject } from '../../values.js'
-import { entriesOf, type Mistake, type Path } from './place.js'
+import { entriesOf, type Mistake, type Path } from './mistake.js'
 
 /** Reports values that must be unique but aren't. */
 export function duplicates(seed: Record<string, unknown>): Mistake[] {

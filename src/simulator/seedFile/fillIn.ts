@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isObject } from '../../values.js'
 import { seedSchema } from '../realm/seed/schema.js'
-import { entriesOf } from './place.js'
+import { entriesOf } from './mistake.js'
 
 /** Fields that are generated if they are missing, by list. Other defaults are the schema's. */
 const filledIn: Readonly<Record<string, readonly string[]>> = {

@@ -6,7 +6,7 @@ import type { OrganisationSeed } from '../realm/seed/seed.js'
 import { readDocument, type SeedDocument } from './document.js'
 import { duplicates, repeatedIds } from './duplicates.js'
 import { fillIn } from './fillIn.js'
-import { type Mistake, offsetOf } from './place.js'
+import type { Mistake } from './mistake.js'
 import { danglingReferences } from './references.js'
 import { brokenRules } from './rules.js'
 import { shapeMistakes } from './shapeMistakes.js'
@@ -73,7 +73,7 @@ function problemsOf(mistakes: readonly Mistake[], document: SeedDocument): SeedP
   const unreadable = new Set(document.mistakes.map(({ path }) => pathText(path)))
   return mistakes
     .filter((one) => ofText.has(one) || !unreadable.has(pathText(one.path)))
-    .map((one) => ({ ...one, offset: offsetOf(one, document.place) }))
+    .map((one) => ({ ...one, offset: document.offsetOf(one) }))
     .sort((one, other) => one.offset - other.offset)
     .map(({ path, says, offset }) => ({ ...document.positionAt(offset), field: pathText(path), message: says }))
 }

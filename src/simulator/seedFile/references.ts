@@ -1,7 +1,7 @@
 import { nearest } from '../../text/index.js'
 import { isObject } from '../../values.js'
 import { extraEmoji, unicodeEmojiNames } from '../realm/organisation/emoji.js'
-import type { Mistake, Path } from './place.js'
+import type { Mistake, Path } from './mistake.js'
 
 /** Reports references to entries that don't exist, also in seeds with other mistakes. */
 export function danglingReferences(seed: Record<string, unknown>): Mistake[] {

@@ -1,5 +1,5 @@
 import { roles } from '../../protocol/index.js'
-import { entriesOf, type Mistake } from './place.js'
+import { entriesOf, type Mistake } from './mistake.js'
 
 /** Checks rules for the whole organisation, also in seeds with other mistakes. */
 export function brokenRules(seed: Record<string, unknown>): Mistake[] {

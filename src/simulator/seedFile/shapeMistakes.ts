@@ -1,50 +1,41 @@
 import type * as z from 'zod'
 import { nearest } from '../../text/index.js'
 import { isObject } from '../../values.js'
-import type { Mistake, Path } from './place.js'
+import type { Mistake, Path } from './mistake.js'
 
 /** Validates against a schema, with messages for the author of the file. */
 export function shapeMistakes(schema: z.ZodType, value: unknown): Mistake[] {
-  const { error } = schema.safeParse(value)
-  return (error?.issues ?? []).flatMap((issue) => mistakesOf(issue, issue.path, { schema, value }))
+  const { error } = schema.safeParse(value, { error: messageOf })
+  return (error?.issues ?? []).flatMap((issue) => mistakesOf(issue, issue.path, schema))
 }
 
-interface Subject {
-  readonly schema: z.ZodType
-  readonly value: unknown
+/** The message of an issue for which the schema has none. */
+function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
+  const { input } = issue
+  if (input === undefined) return 'is missing; give one'
+  if (issue.code === 'invalid_type') return wrongType(issue.expected, input)
+  if (issue.code === 'invalid_value') return unknownWord(issue.values.map(String), input)
+  if (issue.code === 'invalid_union') return isObject(input) ? anyShape : wrongType('object', input)
+  return issue.code === 'too_big' ? 'is too large a number; give a smaller one' : undefined
 }
 
-function mistakesOf(issue: z.core.$ZodIssue, path: Path, subject: Subject): Mistake[] {
-  const value = valueAt(subject.value, path)
-  if (value === undefined && issue.code !== 'custom') return [{ path, says: 'is missing; give one' }]
+function mistakesOf(issue: z.core.$ZodIssue, path: Path, schema: z.ZodType): Mistake[] {
   switch (issue.code) {
-    case 'invalid_type':
-      return [{ path, says: wrongType(issue.expected, value) }]
-    case 'invalid_value':
-      return [{ path, says: unknownWord(issue.values.map(String), value) }]
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownField(key, path, subject.schema))
+      return issue.keys.map((key) => unknownField(key, path, schema))
     case 'invalid_key':
       return [{ path, ofName: true, says: issue.issues[0]?.message ?? issue.message }]
     case 'invalid_union': {
-      if (issue.message !== zodsOwn.union) return [{ path, says: issue.message }]
-      if (!isObject(value)) return [{ path, says: wrongType('object', value) }]
+      if (issue.message !== anyShape) break
       const [meant = []] = [...issue.errors].sort((one, other) => mistakesIn(one) - mistakesIn(other))
-      return meant.flatMap((inner) => mistakesOf(inner, [...path, ...inner.path], subject))
+      return meant.flatMap((inner) => mistakesOf(inner, [...path, ...inner.path], schema))
     }
-    case 'too_big':
-      return issue.origin === 'int' ? [{ path, says: 'is too large a number; give a smaller one' }] : own(issue, path)
-    default:
-      return own(issue, path)
   }
-}
-
-function own(issue: z.core.$ZodIssue, path: Path): Mistake[] {
   return [{ path, says: issue.message }]
 }
 
-/** The library's own message, where the schema gives none. */
-const zodsOwn = { union: 'Invalid input' }
+/** The message of a union whose shapes have their own. */
+const anyShape = 'has no known shape'
 
 /** How far a value is from one shape of a union. */
 function mistakesIn(issues: readonly z.core.$ZodIssue[]): number {
@@ -111,10 +102,3 @@ function quoted(word: string): string {
 }
 
 const longestShown = 60
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((held, part) => {
-    if (typeof held !== 'object' || held === null || !Object.hasOwn(held, part)) return undefined
-    return (held as Record<PropertyKey, unknown>)[part]
-  }, value)
-}

@@ -1,7 +1,7 @@
 import { ApiError, Client, type ClientOptions, UnsupportedByServerError } from '../../client/index.js'
 import { type Dialect, dialectIn, newestFeatureLevel, svcDialect } from '../../protocol/index.js'
 import { createSimulator, type Simulator } from '../../simulator/index.js'
-import { type OptionNames, refuseUnknownOptions } from '../../text/index.js'
+import { checkOptions, type OptionNames } from '../../text/index.js'
 import { errorMessage } from '../../values.js'
 import { isSameJson } from '../transcript/compare.js'
 import { assumptionQuestions } from './assumptions.js'
@@ -76,7 +76,7 @@ export interface DriftReport {
  * Checks the contract and the simulator's assumptions against a real server: each question goes to the server and to a
  * simulator of its level, one at a time.
  *
- * @throws {TypeError} for an unknown option.
+ * @throws {UnknownOptionError} for an unknown option.
  * @throws {CallError} if the server can't be reached, isn't a chat server, or doesn't know the account.
  * @throws {DescriptionError} if `openApi` isn't an OpenAPI 3 description, or the package `ajv` isn't installed.
  * @example
@@ -84,7 +84,7 @@ export interface DriftReport {
  * console.log(findings.filter(({ outcome }) => outcome === 'differs'))
  */
 export async function drift(options: DriftOptions): Promise<DriftReport> {
-  refuseUnknownOptions('drift', options, driftOptions)
+  checkOptions('drift', options, driftOptions)
   const { account, bot, write = false, quick = false, openApi, onFinding, signal } = options
   const created: DriftChannel[] = []
   const newFields = async () => fieldsSince(comparedWith, dialect, simulator)

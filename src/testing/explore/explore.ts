@@ -2,7 +2,7 @@ import type * as FastCheck from 'fast-check'
 import type { CommandSummary } from '../../bot/index.js'
 import { newestFeatureLevel } from '../../protocol/index.js'
 import type { OrganisationSeed } from '../../simulator/index.js'
-import { type Duration, type OptionNames, readDuration, refuseUnknownOptions } from '../../text/index.js'
+import { checkOptions, type Duration, type OptionNames, readDuration } from '../../text/index.js'
 import type { Way } from '../botProcess.js'
 import type { Tested } from '../chat.js'
 import { behaviours } from '../matrix/behaviours.js'
@@ -100,7 +100,7 @@ export interface ExploreReport {
  *
  * Pass a function that creates the bot, so that each conversation has a new one. Run only one exploration at a time in a process.
  *
- * @throws {TypeError} for an unknown option @throws {RangeError} for an invalid one
+ * @throws {UnknownOptionError} for an unknown option @throws {RangeError} for an invalid one
  * @throws {ExploreError} if the package fast-check isn't installed
  * @example
  * const { findings } = await explore(createBot, { seed: 1 })
@@ -163,7 +163,7 @@ const mostFindings = 20
 const isSame = (one: Breach, other: Breach) => one.rule === other.rule && one.by === other.by
 
 function checked(options: ExploreOptions) {
-  refuseUnknownOptions('explore', options, exploreOptions)
+  checkOptions('explore', options, exploreOptions)
   const { seed = Math.floor(Math.random() * 2 ** 31), runs, time, within, without = [] } = options
   for (const [name, value] of Object.entries({ seed, ...(runs !== undefined && { runs }) })) {
     if (Number.isSafeInteger(value) && value >= (name === 'runs' ? 1 : 0)) continue

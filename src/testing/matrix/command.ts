@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Use } from '../../simulator/usage.js'
-import { type OptionNames, refuseUnknownOptions } from '../../text/index.js'
+import { checkOptions, type OptionNames } from '../../text/index.js'
 import type { Way } from '../botProcess.js'
 import { MatrixError, type MatrixRun, messageText } from './matrix.js'
 
@@ -24,12 +24,12 @@ const runOptions: OptionNames<CommandRunOptions> = { cwd: true, by: true, timeou
  * A run of the matrix that starts a test command, such as `npm test`. The variable `EARSHOT_FEATURE_LEVEL` sets
  * the level of every simulator that has no `featureLevel` of its own.
  *
- * @throws {MatrixError} for an invalid `timeout`. @throws {TypeError} for an unknown option.
+ * @throws {MatrixError} for an invalid `timeout`. @throws {UnknownOptionError} for an unknown option.
  * @example
  * const result = await matrix(commandRun(['npm', 'test']), { quick: true, jobs: 4 })
  */
 export function commandRun(command: readonly string[], options: CommandRunOptions = {}): MatrixRun {
-  refuseUnknownOptions('commandRun', options, runOptions)
+  checkOptions('commandRun', options, runOptions)
   const { by, timeout = 600_000 } = options
   if (!(timeout > 0 && timeout < 2 ** 31)) {
     throw new MatrixError('invalid_option', `\`timeout\` is ${timeout}; give a number above 0 and below 2^31.`)

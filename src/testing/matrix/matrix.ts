@@ -2,7 +2,7 @@ import { CodedError } from '../../errors.js'
 import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
 import type { SimulatorOptions } from '../../simulator/index.js'
 import { type Use, usageOf } from '../../simulator/usage.js'
-import { type OptionNames, refuseUnknownOptions } from '../../text/index.js'
+import { checkOptions, type OptionNames } from '../../text/index.js'
 import { errorMessage, shortened } from '../../values.js'
 import { type Behaviour, behaviours } from './behaviours.js'
 
@@ -50,7 +50,7 @@ export interface Matrix {
 /**
  * Runs a bot's tests against every version of the server that behaves differently, and finds the first that works.
  *
- * @throws {MatrixError} for invalid options, and if nothing was tried @throws {TypeError} for an unknown option
+ * @throws {MatrixError} for invalid options, and if nothing was tried @throws {UnknownOptionError} for an unknown option
  * @example
  * const { worksFrom } = await matrix(async ({ simulator }) => {
  *   const chat = await testBot(bot, { simulator })
@@ -60,7 +60,7 @@ export interface Matrix {
  * })
  */
 export async function matrix(run: MatrixRun, options: MatrixOptions = {}): Promise<Matrix> {
-  refuseUnknownOptions('matrix', options, matrixOptions)
+  checkOptions('matrix', options, matrixOptions)
   const { quick = false, jobs = 1, from = 0, onResult = () => {} } = options
   if (!isFeatureLevel(from)) {
     throw new MatrixError(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type OrganisationSeed, readSeed } from '../../simulator/index.js'
-import { refuseUnknownOptions } from '../../text/index.js'
+import { checkOptions } from '../../text/index.js'
 import { parseTranscript } from '../../transcript/parse.js'
 import { contains } from '../../transcript/transcript.js'
 import type { Way } from '../botProcess.js'
@@ -26,7 +26,7 @@ export interface TranscriptFileResult extends TranscriptResult {
  * @throws {TranscriptError} like `runTranscript` @throws {SeedFileError} for an organisation that can't be read
  */
 export async function runTranscriptFile(path: string, options: TranscriptFileOptions): Promise<TranscriptFileResult> {
-  refuseUnknownOptions('runTranscriptFile', options, { ...transcriptOptions, update: true })
+  checkOptions('runTranscriptFile', options, { ...transcriptOptions, update: true })
   const { update = false, file = shortPath(path), ...rest } = options
   const text = readFileSync(path, 'utf8')
   const organisation = organisationOf(settingsOf(parseTranscript(text, { file }), file), path)

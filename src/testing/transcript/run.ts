@@ -1,6 +1,6 @@
 import { newestFeatureLevel } from '../../protocol/index.js'
 import { placeKey } from '../../simulator/transcript/chatLog.js'
-import { refuseUnknownOptions } from '../../text/index.js'
+import { checkOptions } from '../../text/index.js'
 import { writtenPlace } from '../../transcript/notation.js'
 import { parseTranscript } from '../../transcript/parse.js'
 import { TranscriptError } from '../../transcript/problems.js'
@@ -51,7 +51,7 @@ export interface TranscriptResult {
  * @throws {TranscriptError} if it can't be read or played, with every line that is wrong
  */
 export async function runTranscript(text: string, options: TranscriptOptions): Promise<TranscriptResult> {
-  refuseUnknownOptions('runTranscript', options, transcriptOptions)
+  checkOptions('runTranscript', options, transcriptOptions)
   const { file = 'transcript' } = options
   const transcript = parseTranscript(text, { file })
   const settings = settingsOf(transcript, file)

@@ -268,11 +268,15 @@ describe('an approval is not requested', () => {
     ['its quorum is 3, of 2 users. Name more users.', { by: { users: [8, 9] }, quorum: 3 }],
     ['its timeout is "soon"', { by: { group: 'bakers' }, timeout: 'soon' }],
     ['its timeout is "2y"', { by: { group: 'bakers' }, timeout: '2y' }],
-    ['it has no option `quorom`. Did you mean `quorum`?', { by: { group: 'bakers' }, quorom: 2 }],
-  ])('if its options are invalid, and the error says %j', async (text, options) => {
+    [
+      'ctx.approve has no option `quorom`. Did you mean `quorum`?',
+      { by: { group: 'bakers' }, quorom: 2 },
+      'unknown_option',
+    ],
+  ])('if its options are invalid, and the error says %j', async (text, options, code = 'invalid_question') => {
     chat = await testBot(releasing(options as ApproveOptions))
     expect(await say('hamlet', 'release')).toEqual([expect.stringMatching(/^Something went wrong/)])
     expect(chat.log.map(({ fields }) => JSON.stringify(fields)).join()).toContain(JSON.stringify(text).slice(1, -1))
-    expect(JSON.stringify(chat.log)).toContain('invalid_question')
+    expect(JSON.stringify(chat.log)).toContain(code)
   })
 })

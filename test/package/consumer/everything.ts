@@ -30,7 +30,7 @@ import type { Observer } from 'earshot/observe'
 import { tracing } from 'earshot/opentelemetry'
 import { type Answer, endpoints, featureLevels } from 'earshot/protocol'
 import { memoryQueue } from 'earshot/queue'
-import { type BotBinding, botsFrom, createReceiver, type FailureLimits, type ReceiverBindings } from 'earshot/receiver'
+import { type BotBinding, createReceiver, type FailureLimits, type ReceiverBindings } from 'earshot/receiver'
 import { french, type Sentences } from 'earshot/sentences'
 import { createSimulator, type QueueView } from 'earshot/simulator'
 import { memoryStorage, withLock } from 'earshot/storage'
@@ -150,7 +150,7 @@ const alone = createReceiver({ bots: [{ bot, credentials: { ...credentials, site
 if (!(await alone.request('/healthz', {}, bindings)).ok || typeof overTls !== 'function') throw new Error('It is ill.')
 
 const binding: BotBinding = { bot, credentials: { ...credentials, site }, tokens }
-const found = createReceiver({ bots: botsFrom((email) => (email === binding.credentials.email ? binding : undefined)) })
+const found = createReceiver({ bots: (email) => (email === binding.credentials.email ? binding : undefined) })
 if (!(await found.request('/healthz')).ok) throw new Error('It is ill when its bots are looked up.')
 
 const observer: Observer = tracing({ propagate: false })

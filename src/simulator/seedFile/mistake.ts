@@ -2,14 +2,6 @@ import { isObject } from '../../values.js'
 
 export type Path = readonly PropertyKey[]
 
-/** The position of a value in the text. */
-export interface Place {
-  readonly at: number
-  /** Offset of the field's name. */
-  readonly keyAt?: number
-  readonly inner: ReadonlyMap<string, Place>
-}
-
 /** A mistake at an offset, or at a path. */
 export interface Mistake {
   readonly path: Path
@@ -26,19 +18,6 @@ export function entriesOf(holder: Record<string, unknown>, list: string) {
   const entries = holder[list]
   if (!Array.isArray(entries)) return []
   return entries.flatMap((entry: unknown, at) => (isObject(entry) ? [{ entry, at }] : []))
-}
-
-/** The offset of a mistake; for a missing value, that of its parent. */
-export function offsetOf({ path, offset, ofName = false }: Mistake, root: Place): number {
-  if (offset !== undefined) return offset
-  let place = root
-  for (const [at, part] of path.entries()) {
-    const next = place.inner.get(String(part))
-    if (next === undefined) return place.keyAt ?? place.at
-    if (ofName && at === path.length - 1) return next.keyAt ?? next.at
-    place = next
-  }
-  return place.at
 }
 
 /** Why a text is not JSON, and where; undefined if it is JSON. */
