@@ -3,8 +3,8 @@
  * is stopped.
  */
 
-export { ServeError } from '../errors.js'
 export { ListenerError } from '../listener/index.js'
+export { ServeError } from '../serveError.js'
 export { NodeClient, type NodeClientOptions } from './client.js'
 export { type CredentialsFileOptions, credentialsFromEnvironment, credentialsFromFile } from './credentialSources.js'
 export { type BotCredentials, bindingOf } from './credentials.js'

@@ -1,7 +1,7 @@
 /** A simulated server to write and test bots against: stateful, exact, in this process or on a socket. */
 
-export { ServeError } from '../errors.js'
 export { createSimulator, openSimulator } from '../playground/simulator.js'
+export { ServeError } from '../serveError.js'
 export type { RateLimit } from './api/rateLimit.js'
 export { type VirtualClock, virtualClock } from './clock.js'
 export type { RequestHandler } from './delivery/network.js'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { ServeError } from '../errors.js'
+import { ServeError } from '../serveError.js'
 import { checkOptions } from '../text/index.js'
 import { andThen } from '../values.js'
 import { type App, type Bindings, BodyTooLarge, malformed } from './api/exchange.js'

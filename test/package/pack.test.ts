@@ -178,7 +178,7 @@ describe('the package in an empty folder', () => {
     async (condition) => {
       const where = "console.log(import.meta.resolve('earshot/client'))"
       const resolved = await consumer.node(`--conditions=${condition}`, '--input-type=module', '--eval', where)
-      expect(resolved).toContain('earshot/dist/client/index.js')
+      expect(resolved).toContain('earshot/dist/client.js')
     },
   )
 

@@ -6,8 +6,8 @@ import type { Server as TlsServer } from 'node:tls'
 import { getRequestListener } from '@hono/node-server'
 import { errorFields, type Log, silent } from '../../bot/index.js'
 import { type Clock, systemClock } from '../../client/index.js'
-import { ServeError } from '../../errors.js'
 import type { ReceiverBindings } from '../../receiver/index.js'
+import { ServeError } from '../../serveError.js'
 import type { HttpConfiguration } from '../configuration/server.js'
 import {
   type AddressRules,

@@ -1,4 +1,5 @@
-import { EarshotError, ServeError } from '../../errors.js'
+import { EarshotError } from '../../errors.js'
+import { ServeError } from '../../serveError.js'
 import { FaultError } from '../faults/faultError.js'
 import { CheckpointError } from '../memory/memory.js'
 import { SimulatorOptionError } from '../options.js'

@@ -35,7 +35,6 @@ import { french, type Sentences } from 'earshot/sentences'
 import { createSimulator, type QueueView } from 'earshot/simulator'
 import { memoryStorage, withLock } from 'earshot/storage'
 import { parseTranscript, runTranscript, runTranscriptFile, testBot, writeTranscript } from 'earshot/testing'
-import type { RedisQueueClient } from '../../../src/node/queue/redisQueueClient.js'
 
 const bot = new Bot()
 bot.command('greet <name>', { description: 'Greet somebody' }, (context) => `Hello ${context.args.name}!`)
@@ -119,7 +118,7 @@ simulator.showQueue(shownQueue)
 const { waiting } = await queue.status()
 await queue.close()
 const inRedis: RedisQueueOptions = { prefix: 'consumer', capacity: 10 }
-const openQueue = (where: RedisQueueClient | string) => redisQueue(where, inRedis)
+const openQueue = (where: string) => redisQueue(where, inRedis)
 const noQueue = await openQueue('redis://127.0.0.1:6379').catch(String)
 console.log(String(noQueue).includes('Run `npm install bullmq@6 ioredis@5`.'))
 
