@@ -49,7 +49,7 @@ describe('the examples of the guides', () => {
   })
 
   it('on modules behave as the page says', async () => {
-    const bot = await botUnder('commands', '## Modules')
+    const bot = await botUnder('commands', '## Parts of a bot')
     expect(await replyTo(bot, 'admin whoami', iago)).toBe('You are: administrator')
     expect(await replyTo(bot, 'admin whoami')).toBe('The administration is out of order.')
   })

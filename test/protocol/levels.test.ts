@@ -8,6 +8,7 @@ import {
   newestFeatureLevel,
 } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { specLevels } from '../../src/protocol/levels/specLevels.js'
 
 const all: readonly Endpoint[] = endpoints
 const rows: readonly FeatureLevelRow[] = featureLevels
@@ -45,15 +46,13 @@ describe('endpoints that were added later', () => {
   const dated = rows.filter(({ kind }) => kind === 'endpoint')
 
   it('refer to their row of the table, and each such row is referred to', () => {
-    const isOfSpec = ({ spec }: { readonly spec: string }) => spec !== 'companion'
+    const isOfSpec = (id: string | undefined) => id !== undefined && Object.hasOwn(specLevels, id)
     const cited = all
-      .filter(isOfSpec)
-      .flatMap(({ name, since }) =>
-        since === undefined || featureRow(since).spec === 'companion' ? [] : [[name, since]],
-      )
-    const rowsOfSpec = dated.filter(isOfSpec)
+      .filter(({ spec, since }) => spec !== 'companion' && isOfSpec(since))
+      .map(({ name, since }) => [name, since])
+    const rowsOfSpec = dated.filter(({ id }) => isOfSpec(id))
     expect(cited.sort()).toEqual(rowsOfSpec.map(({ id, appliesTo }) => [appliesTo.endpoint, id]).sort())
-    for (const { id, appliesTo, alsoAppliesTo = [] } of dated.filter((row) => !isOfSpec(row))) {
+    for (const { id, appliesTo, alsoAppliesTo = [] } of dated.filter(({ id }) => !isOfSpec(id))) {
       const citing = all.filter(({ since }) => since === id).map(({ name }) => name)
       expect(citing.sort()).toEqual([appliesTo, ...alsoAppliesTo].map(({ endpoint }) => endpoint).sort())
     }

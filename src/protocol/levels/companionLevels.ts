@@ -2,192 +2,83 @@ import type { WrittenRow } from './featureLevel.js'
 
 /** Changes with their levels from the server's own history. The tables below have the additions. */
 export const companionLevels = {
-  userCreatorsOnly: {
-    at: { level: 36, kind: 'behaviour', endpoint: 'users.create' },
-  },
-  inviteLinksByMembers: {
-    at: { level: 209, kind: 'behaviour', endpoint: 'invites.createLink' },
-    alsoAppliesTo: [{ endpoint: 'invites.revokeLink' }],
-  },
-  drafts: {
-    at: { level: 87, kind: 'endpoint', endpoint: 'drafts.list' },
-    alsoAppliesTo: [{ endpoint: 'drafts.create' }, { endpoint: 'drafts.edit' }, { endpoint: 'drafts.delete' }],
-  },
-  attachmentTimesInSeconds: {
-    at: { level: 443, kind: 'field', entity: 'Attachment', field: 'create_time' },
-  },
-  attachmentMessageIds: {
-    at: { level: 472, kind: 'field', entity: 'Attachment', field: 'message_ids' },
-  },
-  directNarrows: {
-    at: { level: 177, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
-  },
-  wildcardFlags: {
-    at: { level: 224, kind: 'value', endpoint: 'messages.list' },
-  },
-  numericIdNarrow: {
-    at: { level: 194, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
-  },
+  userCreatorsOnly: [36, 'behaviour', 'users.create'],
+  inviteLinksByMembers: [209, 'behaviour', 'invites.createLink', 'invites.revokeLink'],
+  drafts: [87, 'endpoint', 'drafts.list', 'drafts.create', 'drafts.edit', 'drafts.delete'],
+  attachmentTimesInSeconds: [443, 'field', 'Attachment:create_time'],
+  attachmentMessageIds: [472, 'field', 'Attachment:message_ids'],
+  directNarrows: [177, 'value', 'messages.list(narrow)'],
+  wildcardFlags: [224, 'value', 'messages.list'],
+  numericIdNarrow: [194, 'value', 'messages.list(narrow)'],
   // The exact level is unknown: above 179, at most 261.
-  conflictingNarrows: {
-    at: { level: 237, kind: 'error', endpoint: 'messages.list', parameter: 'narrow' },
-  },
+  conflictingNarrows: [237, 'error', 'messages.list(narrow)'],
   // The exact level is unknown: above 296, at most 387.
-  strictWithNarrow: {
-    at: { level: 371, kind: 'error', endpoint: 'messages.list', parameter: 'narrow' },
-  },
-  reactionNarrow: {
-    at: { level: 249, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
-  },
-  channelNarrows: {
-    at: { level: 250, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
-  },
-  followedNarrow: {
-    at: { level: 265, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
-  },
-  withNarrow: {
-    at: { level: 271, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
-  },
+  strictWithNarrow: [371, 'error', 'messages.list(narrow)'],
+  reactionNarrow: [249, 'value', 'messages.list(narrow)'],
+  channelNarrows: [250, 'value', 'messages.list(narrow)'],
+  followedNarrow: [265, 'value', 'messages.list(narrow)'],
+  withNarrow: [271, 'value', 'messages.list(narrow)'],
   /** Also for bots. */
-  deactivationUpdatesUsers: {
-    at: { level: 222, kind: 'value', endpoint: 'events.get' },
-  },
+  deactivationUpdatesUsers: [222, 'value', 'events.get'],
   // The exact level is unknown: from 325 to 387.
-  serviceBotCopies: {
-    at: { level: 345, kind: 'behaviour', endpoint: 'messages.list' },
-    alsoAppliesTo: [
-      { endpoint: 'messages.get' },
-      { endpoint: 'messages.edit' },
-      { endpoint: 'messages.delete' },
-      { endpoint: 'reactions.add' },
-      { endpoint: 'events.get' },
-    ],
-  },
+  serviceBotCopies: [
+    345,
+    'behaviour',
+    'messages.list',
+    'messages.get',
+    'messages.edit',
+    'messages.delete',
+    'reactions.add',
+    'events.get',
+  ],
   // The exact level is unknown: from 297 to 387.
-  deletionsReachCopies: {
-    at: { level: 371, kind: 'behaviour', endpoint: 'events.get' },
-  },
-  deactivationRemovesPeers: {
-    at: { level: 377, kind: 'value', endpoint: 'events.get' },
-  },
-  mutedNarrow: {
-    at: { level: 366, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
-  },
-  channelWildcard: {
-    at: { level: 247, kind: 'value', endpoint: 'messages.render', parameter: 'content' },
-  },
-  channelWildcardClass: {
-    at: { level: 296, kind: 'value', endpoint: 'messages.render' },
-  },
-  emojiSequences: {
-    at: { level: 261, kind: 'value', endpoint: 'messages.render', parameter: 'content' },
-  },
-  messageLinks: {
-    at: { level: 319, kind: 'value', endpoint: 'messages.render', parameter: 'content' },
-  },
-  channelInPaths: {
-    at: { level: 324, kind: 'value', endpoint: 'messages.render' },
-  },
-  systemGroupNames: {
-    at: { level: 333, kind: 'value', endpoint: 'messages.render' },
-  },
-  topicLinksWithMessage: {
-    at: { level: 347, kind: 'value', endpoint: 'messages.render' },
-  },
-  newerEmojiNames: {
-    at: { level: 387, kind: 'value', endpoint: 'messages.render' },
-  },
-  inlineImages: {
-    at: { level: 437, kind: 'value', endpoint: 'messages.render', parameter: 'content' },
-  },
-  invalidTimesAsText: {
-    at: { level: 451, kind: 'value', endpoint: 'messages.render' },
-  },
-  directMessageGroups: {
-    at: { level: 270, kind: 'behaviour', endpoint: 'messages.send', parameter: 'to' },
-  },
-  postingGroups: {
-    at: { level: 333, kind: 'behaviour', endpoint: 'messages.send', parameter: 'to' },
-    alsoAppliesTo: [{ endpoint: 'messages.edit', parameter: 'stream_id' }],
-  },
-  resolvingGroup: {
-    at: { level: 367, kind: 'behaviour', endpoint: 'messages.edit', parameter: 'topic' },
-  },
+  deletionsReachCopies: [371, 'behaviour', 'events.get'],
+  deactivationRemovesPeers: [377, 'value', 'events.get'],
+  mutedNarrow: [366, 'value', 'messages.list(narrow)'],
+  channelWildcard: [247, 'value', 'messages.render(content)'],
+  channelWildcardClass: [296, 'value', 'messages.render'],
+  emojiSequences: [261, 'value', 'messages.render(content)'],
+  messageLinks: [319, 'value', 'messages.render(content)'],
+  channelInPaths: [324, 'value', 'messages.render'],
+  systemGroupNames: [333, 'value', 'messages.render'],
+  topicLinksWithMessage: [347, 'value', 'messages.render'],
+  newerEmojiNames: [387, 'value', 'messages.render'],
+  inlineImages: [437, 'value', 'messages.render(content)'],
+  invalidTimesAsText: [451, 'value', 'messages.render'],
+  directMessageGroups: [270, 'behaviour', 'messages.send(to)'],
+  postingGroups: [333, 'behaviour', 'messages.send(to)', 'messages.edit(stream_id)'],
+  resolvingGroup: [367, 'behaviour', 'messages.edit(topic)'],
   // The exact level is unknown: above 261, at most this one.
-  resolvingUndone: {
-    at: { level: 296, kind: 'behaviour', endpoint: 'messages.edit', parameter: 'topic' },
-  },
-  partialMoveLimit: {
-    at: { level: 172, kind: 'error', endpoint: 'messages.edit', parameter: 'propagate_mode' },
-  },
-  groupMentionPermission: {
-    at: { level: 191, kind: 'behaviour', endpoint: 'messages.send', parameter: 'content' },
-    alsoAppliesTo: [{ endpoint: 'messages.edit', parameter: 'content' }],
-  },
+  resolvingUndone: [296, 'behaviour', 'messages.edit(topic)'],
+  partialMoveLimit: [172, 'error', 'messages.edit(propagate_mode)'],
+  groupMentionPermission: [191, 'behaviour', 'messages.send(content)', 'messages.edit(content)'],
   // The exact level is unknown: above 296, at most this one.
-  archivingNotices: {
-    at: { level: 387, kind: 'behaviour', endpoint: 'streams.archive' },
-    alsoAppliesTo: [{ endpoint: 'subscriptions.add' }],
-  },
+  archivingNotices: [387, 'behaviour', 'streams.archive', 'subscriptions.add'],
   // Changes of texts and codes. The server's history doesn't date four of them, which have the first level at which they were
   // seen: `directMessageWords` came after 152, `typedParameters` and `shortGroupMentionText` after 261, `uniqueNameTexts` after 324.
-  directMessageWords: {
-    at: { level: 179, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
-  },
-  wildcardMentionCodes: {
-    at: { level: 229, kind: 'error', endpoint: 'messages.send' },
-    alsoAppliesTo: [{ endpoint: 'messages.edit' }],
-  },
-  channelWords: {
-    at: { level: 255, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
-  },
-  typedParameters: {
-    at: { level: 296, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
-  },
-  shortGroupMentionText: {
-    at: { level: 296, kind: 'error', endpoint: 'messages.send' },
-    alsoAppliesTo: [{ endpoint: 'messages.edit' }],
-  },
-  channelAdministrators: {
-    at: { level: 325, kind: 'error', endpoint: 'streams.update' },
-    alsoAppliesTo: [{ endpoint: 'streams.archive' }],
-  },
-  mismatchedField: {
-    at: { level: 379, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
-  },
-  uniqueNameTexts: {
-    at: { level: 387, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
-  },
-  directMessageType: {
-    at: { level: 174, kind: 'value', endpoint: 'messages.send', parameter: 'type' },
-    alsoAppliesTo: [{ endpoint: 'typing.send', parameter: 'type' }],
-  },
-  privateTypingGone: {
-    at: { level: 215, kind: 'value', endpoint: 'typing.send', parameter: 'type' },
-  },
-  movesInHistory: {
-    at: { level: 118, kind: 'field', entity: 'Edit', field: 'prev_topic' },
-    alsoAppliesTo: [{ endpoint: 'messages.history' }],
-  },
-  reactionUserRemoved: {
-    at: { level: 328, kind: 'field', entity: 'Reaction', field: 'user_id' },
-  },
-  subscribedById: {
-    at: { level: 289, kind: 'field', endpoint: 'subscriptions.add', field: 'subscribed' },
-  },
-  uploadUrl: {
-    at: { level: 272, kind: 'field', endpoint: 'files.upload', field: 'url' },
-  },
-  defaultChannelsById: {
-    at: { level: 330, kind: 'field', endpoint: 'events.register', field: 'realm_default_streams' },
-  },
-  gravatarsByClient: {
-    at: { level: 92, kind: 'behaviour', endpoint: 'messages.list', parameter: 'client_gravatar' },
-    alsoAppliesTo: ['users.get', 'users.getByEmail', 'users.list'].map((endpoint) => ({
-      endpoint,
-      parameter: 'client_gravatar',
-    })),
-  },
+  directMessageWords: [179, 'error', 'ErrorEnvelope:msg'],
+  wildcardMentionCodes: [229, 'error', 'messages.send', 'messages.edit'],
+  channelWords: [255, 'error', 'ErrorEnvelope:msg'],
+  typedParameters: [296, 'error', 'ErrorEnvelope:msg'],
+  shortGroupMentionText: [296, 'error', 'messages.send', 'messages.edit'],
+  channelAdministrators: [325, 'error', 'streams.update', 'streams.archive'],
+  mismatchedField: [379, 'error', 'ErrorEnvelope:msg'],
+  uniqueNameTexts: [387, 'error', 'ErrorEnvelope:msg'],
+  directMessageType: [174, 'value', 'messages.send(type)', 'typing.send(type)'],
+  privateTypingGone: [215, 'value', 'typing.send(type)'],
+  movesInHistory: [118, 'field', 'Edit:prev_topic', 'messages.history'],
+  reactionUserRemoved: [328, 'field', 'Reaction:user_id'],
+  subscribedById: [289, 'field', 'subscriptions.add:subscribed'],
+  uploadUrl: [272, 'field', 'files.upload:url'],
+  defaultChannelsById: [330, 'field', 'events.register:realm_default_streams'],
+  gravatarsByClient: [
+    92,
+    'behaviour',
+    'messages.list(client_gravatar)',
+    'users.get(client_gravatar)',
+    'users.getByEmail(client_gravatar)',
+    'users.list(client_gravatar)',
+  ],
 } as const satisfies Readonly<Record<string, WrittenRow>>
 
 /** The first levels of endpoints. An endpoint that is nowhere is as old as the server. */

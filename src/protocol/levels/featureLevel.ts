@@ -29,11 +29,20 @@ export interface FeatureLevelRow {
   readonly appliesTo: AppliesTo
   /** Other places where the same change shows. */
   readonly alsoAppliesTo?: readonly AppliesTo[]
-  /** The section of the specification that gives its level. */
-  readonly spec: string
 }
 
-/** A row as written in the tables; without `spec` if its level is from the server's own history. */
-export interface WrittenRow extends Pick<FeatureLevelRow, 'alsoAppliesTo'> {
-  readonly at: AppliesTo & Pick<FeatureLevelRow, 'level' | 'kind'> & { readonly spec?: string }
+/** A row as written in the tables: its level and kind, and all places where it shows (see `placeOf`). */
+export type WrittenRow = readonly [level: number, kind: ChangeKind, place: string, ...more: string[]]
+
+/**
+ * Reads a place: an endpoint (`users.create`) or an entity (`User`), perhaps with a parameter in parentheses, `messages.list(narrow)`, or a
+ * field behind a colon, `User:role`.
+ */
+export function placeOf(written: string): AppliesTo {
+  const [, name = '', parameter, field] = /^([\w.]+)(?:\((\w+)\))?(?::(\w+))?$/.exec(written) ?? []
+  return {
+    ...(name.includes('.') ? { endpoint: name } : { entity: name }),
+    ...(parameter !== undefined && { parameter }),
+    ...(field !== undefined && { field }),
+  }
 }

@@ -1,5 +1,5 @@
 import { companionLevels, endpointLevels, eventLevels, fieldLevels, parameterLevels } from './companionLevels.js'
-import type { AppliesTo, ChangeKind, FeatureLevelRow, WrittenRow } from './featureLevel.js'
+import { type AppliesTo, type ChangeKind, type FeatureLevelRow, placeOf, type WrittenRow } from './featureLevel.js'
 import { specLevels } from './specLevels.js'
 
 /** A row with a name of its own. */
@@ -22,15 +22,10 @@ export type FeatureId = NamedFeature | Addition
  * Code calls `hasFeature(level, id)`; it never compares numbers.
  */
 export const featureLevels: readonly (FeatureLevelRow & { readonly id: FeatureId })[] = [
-  ...Object.entries<WrittenRow>({ ...specLevels, ...companionLevels }).map(
-    ([
-      id,
-      {
-        at: { level, kind, spec = 'companion', ...appliesTo },
-        ...row
-      },
-    ]) => ({ id: id as FeatureId, level, kind, appliesTo, ...row, spec }),
-  ),
+  ...Object.entries<WrittenRow>({ ...specLevels, ...companionLevels }).map(([id, [level, kind, ...places]]) => {
+    const [appliesTo = {}, ...others] = places.map(placeOf)
+    return { id: id as FeatureId, level, kind, appliesTo, ...(others.length > 0 && { alsoAppliesTo: others }) }
+  }),
   ...additions('endpoint', Object.entries(endpointLevels), (endpoint) => ({ endpoint })),
   ...additions('parameter', inside(parameterLevels), (endpoint, parameter) => ({ endpoint, parameter })),
   ...additions('field', inside(fieldLevels), placeOfField),
@@ -40,12 +35,12 @@ export const featureLevels: readonly (FeatureLevelRow & { readonly id: FeatureId
 function additions(
   kind: ChangeKind,
   levels: readonly (readonly [id: string, level: number])[],
-  placeOf: (name: string, inner: string) => AppliesTo,
+  at: (name: string, inner: string) => AppliesTo,
 ) {
   return levels.map(([id, level]) => {
     const dot = id.lastIndexOf('.')
-    const appliesTo = kind === 'endpoint' ? placeOf(id, '') : placeOf(id.slice(0, dot), id.slice(dot + 1))
-    return { id: id as FeatureId, level, kind, appliesTo, spec: 'companion' }
+    const appliesTo = kind === 'endpoint' ? at(id, '') : at(id.slice(0, dot), id.slice(dot + 1))
+    return { id: id as FeatureId, level, kind, appliesTo }
   })
 }
 

@@ -2,183 +2,86 @@ import type { WrittenRow } from './featureLevel.js'
 
 /** Every change of the server that its specification dates, one row each. */
 export const specLevels = {
-  externalAuthenticationMethods: {
-    at: { level: 0, kind: 'field', endpoint: 'server.settings', field: 'external_authentication_methods', spec: '9.4' },
-  },
-  authenticationCodeHost2: {
-    at: { level: 1, kind: 'value', endpoint: 'server.settings', field: 'authentication_methods', spec: '4.20' },
-  },
-  getUserByEmail: {
-    at: { level: 39, kind: 'endpoint', endpoint: 'users.getByEmail', spec: '9.5' },
-  },
-  serverMergeBase: {
-    at: { level: 88, kind: 'field', endpoint: 'server.settings', field: 'svc_merge_base', spec: '4.20' },
-    alsoAppliesTo: [{ endpoint: 'events.register' }],
-  },
-  realmWebPublicAccess: {
-    at: {
-      level: 116,
-      kind: 'field',
-      endpoint: 'server.settings',
-      field: 'realm_web_public_access_enabled',
-      spec: '4.20',
-    },
-  },
-  groupMembershipCheck: {
-    at: { level: 127, kind: 'endpoint', endpoint: 'userGroups.isMember', spec: '9.5' },
-  },
-  deleteTopicInBatches: {
-    at: { level: 147, kind: 'behaviour', endpoint: 'streams.deleteTopic', spec: '4.6' },
-  },
-  deleteTopicPartiallyCompleted: {
-    at: { level: 154, kind: 'field', endpoint: 'streams.deleteTopic', field: 'result', spec: '4.6' },
-  },
-  deliveryEmailAlways: {
-    at: { level: 163, kind: 'field', entity: 'User', field: 'delivery_email', spec: '2.2' },
-  },
-  ignoredParameters: {
-    at: { level: 167, kind: 'field', entity: 'Envelope', field: 'ignored_parameters_unsupported', spec: '2.1' },
-  },
-  userTopics: {
-    at: { level: 170, kind: 'endpoint', endpoint: 'topics.setVisibility', spec: '9.5' },
-  },
-  topicMutingIdempotent: {
-    at: { level: 170, kind: 'behaviour', endpoint: 'topics.setMuted', spec: '4.3' },
-  },
-  linkifierUrlTemplate: {
-    at: { level: 176, kind: 'field', entity: 'Linkifier', field: 'url_template', spec: '2.7' },
-  },
-  presenceWithoutClients: {
-    at: { level: 178, kind: 'field', entity: 'UserPresence', spec: '2.9' },
-  },
-  editScheduledMessage: {
-    at: { level: 184, kind: 'endpoint', endpoint: 'scheduledMessages.edit', spec: '9.5' },
-  },
-  muteBots: {
-    at: { level: 188, kind: 'behaviour', endpoint: 'users.mute', parameter: 'muted_user_id', spec: '4.12' },
-  },
-  directMessageTrigger: {
-    at: { level: 201, kind: 'value', entity: 'Notification', field: 'trigger', spec: '6.1' },
-  },
-  linkifierReordering: {
-    at: { level: 202, kind: 'endpoint', endpoint: 'linkifiers.reorder', spec: '4.17' },
-    alsoAppliesTo: [{ endpoint: 'linkifiers.list' }],
-  },
-  deleteTopicComplete: {
-    at: { level: 211, kind: 'field', endpoint: 'streams.deleteTopic', field: 'complete', spec: '4.6' },
-    alsoAppliesTo: [{ endpoint: 'messages.markAllRead', field: 'complete' }],
-  },
-  followedTopics: {
-    at: { level: 219, kind: 'value', endpoint: 'topics.setVisibility', parameter: 'visibility_policy', spec: '3' },
-  },
-  channelMessageType: {
-    at: { level: 248, kind: 'value', endpoint: 'scheduledMessages.edit', parameter: 'type', spec: '4.1' },
-    alsoAppliesTo: [
-      { endpoint: 'scheduledMessages.create', parameter: 'type' },
-      { endpoint: 'messages.send', parameter: 'type' },
-      { endpoint: 'typing.send', parameter: 'type' },
-    ],
-  },
-  firstMessageIdEvent: {
-    at: { level: 256, kind: 'behaviour', endpoint: 'streams.deleteTopic', spec: '4.6' },
-    alsoAppliesTo: [{ endpoint: 'messages.delete' }, { endpoint: 'messages.edit' }],
-  },
-  realmUrl: {
-    at: { level: 257, kind: 'field', endpoint: 'server.settings', field: 'realm_url', spec: '4.20' },
-    alsoAppliesTo: [{ endpoint: 'events.register' }],
-  },
-  deactivateGroup: {
-    at: { level: 290, kind: 'endpoint', endpoint: 'userGroups.deactivate', spec: '9.5' },
-  },
-  groupInUseCode: {
-    at: { level: 298, kind: 'error', endpoint: 'userGroups.deactivate', spec: '4.13' },
-  },
-  realEmailLookup: {
-    at: { level: 302, kind: 'behaviour', endpoint: 'users.getByEmail', parameter: 'email', spec: '4.4' },
-  },
-  deactivatedNotMember: {
-    at: { level: 303, kind: 'behaviour', endpoint: 'userGroups.isMember', field: 'is_user_group_member', spec: '4.8' },
-  },
-  sharedDirectRecipientId: {
-    at: { level: 327, kind: 'field', entity: 'Message', field: 'recipient_id', spec: '6.1' },
-  },
-  emptyTopic: {
-    at: { level: 334, kind: 'value', endpoint: 'topics.setVisibility', parameter: 'topic', spec: '4.2' },
-    alsoAppliesTo: [
-      { endpoint: 'messages.send', parameter: 'topic' },
-      { endpoint: 'messages.edit', parameter: 'topic' },
-      { endpoint: 'scheduledMessages.create', parameter: 'topic' },
-      { endpoint: 'scheduledMessages.edit', parameter: 'topic' },
-      { endpoint: 'streams.deleteTopic', parameter: 'topic_name' },
-      { endpoint: 'topics.setMuted', parameter: 'topic' },
-    ],
-  },
-  billingAdminRemoved: {
-    at: { level: 363, kind: 'field', entity: 'User', field: 'is_billing_admin', spec: '2.2' },
-  },
-  lastMovedTimestamp: {
-    at: { level: 365, kind: 'field', entity: 'Message', field: 'last_moved_timestamp', spec: '6.1' },
-  },
-  noTopicReading: {
-    at: { level: 370, kind: 'behaviour', endpoint: 'scheduledMessages.edit', parameter: 'topic', spec: '4.1' },
-    alsoAppliesTo: [
-      { endpoint: 'messages.send', parameter: 'topic' },
-      { endpoint: 'messages.edit', parameter: 'topic' },
-      { endpoint: 'scheduledMessages.create', parameter: 'topic' },
-    ],
-  },
-  channelFolders: {
-    at: { level: 389, kind: 'endpoint', endpoint: 'channelFolders.list', spec: '9.5' },
-    alsoAppliesTo: [{ entity: 'Channel', field: 'folder_id' }],
-  },
-  setUserStatus: {
-    at: { level: 407, kind: 'endpoint', endpoint: 'users.setStatus', spec: '9.5' },
-  },
-  channelFolderOrder: {
-    at: { level: 414, kind: 'field', entity: 'ChannelFolder', field: 'order', spec: '4.15' },
-  },
-  importedStub: {
-    at: { level: 433, kind: 'field', entity: 'User', field: 'is_imported_stub', spec: '2.2' },
-  },
-  botsInGroupCheck: {
-    at: { level: 458, kind: 'behaviour', endpoint: 'userGroups.isMember', parameter: 'user_id', spec: '4.8' },
-  },
-  deactivationActions: {
-    at: { level: 459, kind: 'parameter', endpoint: 'users.deactivate', parameter: 'actions', spec: '4.7' },
-  },
-  createCall: {
-    at: { level: 465, kind: 'endpoint', endpoint: 'calls.create', spec: '4.16' },
-  },
-  reverseLinkifiers: {
-    at: { level: 471, kind: 'field', entity: 'Linkifier', field: 'reverse_template', spec: '2.7' },
-    alsoAppliesTo: [{ entity: 'Linkifier', field: 'example_input' }],
-  },
-  statusForBots: {
-    at: { level: 473, kind: 'behaviour', endpoint: 'users.setStatus', spec: '4.5' },
-  },
-  dateJoinedAtFirstLogin: {
-    at: { level: 475, kind: 'field', entity: 'User', field: 'date_joined', spec: '2.2' },
-  },
-  alternativeUrlTemplates: {
-    at: { level: 478, kind: 'field', entity: 'Linkifier', field: 'alternative_url_templates', spec: '2.7' },
-  },
-  authenticationChatVendor: {
-    at: { level: 488, kind: 'value', endpoint: 'server.settings', field: 'authentication_methods', spec: '4.20' },
-  },
-  deletedUsers: {
-    at: { level: 490, kind: 'field', entity: 'User', field: 'is_deleted', spec: '2.2' },
-  },
-  groupCheckByBots: {
-    at: { level: 496, kind: 'behaviour', endpoint: 'userGroups.isMember', spec: '4.8' },
-    // Dated for the check of membership only.
-    alsoAppliesTo: [
-      { endpoint: 'userGroups.list' },
-      { endpoint: 'userGroups.members' },
-      { endpoint: 'userGroups.subgroups' },
-      { endpoint: 'userGroups.create' },
-      { endpoint: 'userGroups.update' },
-      { endpoint: 'userGroups.updateMembers' },
-      { endpoint: 'userGroups.updateSubgroups' },
-    ],
-  },
+  externalAuthenticationMethods: [0, 'field', 'server.settings:external_authentication_methods'],
+  authenticationCodeHost2: [1, 'value', 'server.settings:authentication_methods'],
+  getUserByEmail: [39, 'endpoint', 'users.getByEmail'],
+  serverMergeBase: [88, 'field', 'server.settings:svc_merge_base', 'events.register'],
+  realmWebPublicAccess: [116, 'field', 'server.settings:realm_web_public_access_enabled'],
+  groupMembershipCheck: [127, 'endpoint', 'userGroups.isMember'],
+  deleteTopicInBatches: [147, 'behaviour', 'streams.deleteTopic'],
+  deleteTopicPartiallyCompleted: [154, 'field', 'streams.deleteTopic:result'],
+  deliveryEmailAlways: [163, 'field', 'User:delivery_email'],
+  ignoredParameters: [167, 'field', 'Envelope:ignored_parameters_unsupported'],
+  userTopics: [170, 'endpoint', 'topics.setVisibility'],
+  topicMutingIdempotent: [170, 'behaviour', 'topics.setMuted'],
+  linkifierUrlTemplate: [176, 'field', 'Linkifier:url_template'],
+  presenceWithoutClients: [178, 'field', 'UserPresence'],
+  editScheduledMessage: [184, 'endpoint', 'scheduledMessages.edit'],
+  muteBots: [188, 'behaviour', 'users.mute(muted_user_id)'],
+  directMessageTrigger: [201, 'value', 'Notification:trigger'],
+  linkifierReordering: [202, 'endpoint', 'linkifiers.reorder', 'linkifiers.list'],
+  deleteTopicComplete: [211, 'field', 'streams.deleteTopic:complete', 'messages.markAllRead:complete'],
+  followedTopics: [219, 'value', 'topics.setVisibility(visibility_policy)'],
+  channelMessageType: [
+    248,
+    'value',
+    'scheduledMessages.edit(type)',
+    'scheduledMessages.create(type)',
+    'messages.send(type)',
+    'typing.send(type)',
+  ],
+  firstMessageIdEvent: [256, 'behaviour', 'streams.deleteTopic', 'messages.delete', 'messages.edit'],
+  realmUrl: [257, 'field', 'server.settings:realm_url', 'events.register'],
+  deactivateGroup: [290, 'endpoint', 'userGroups.deactivate'],
+  groupInUseCode: [298, 'error', 'userGroups.deactivate'],
+  realEmailLookup: [302, 'behaviour', 'users.getByEmail(email)'],
+  deactivatedNotMember: [303, 'behaviour', 'userGroups.isMember:is_user_group_member'],
+  sharedDirectRecipientId: [327, 'field', 'Message:recipient_id'],
+  emptyTopic: [
+    334,
+    'value',
+    'topics.setVisibility(topic)',
+    'messages.send(topic)',
+    'messages.edit(topic)',
+    'scheduledMessages.create(topic)',
+    'scheduledMessages.edit(topic)',
+    'streams.deleteTopic(topic_name)',
+    'topics.setMuted(topic)',
+  ],
+  billingAdminRemoved: [363, 'field', 'User:is_billing_admin'],
+  lastMovedTimestamp: [365, 'field', 'Message:last_moved_timestamp'],
+  noTopicReading: [
+    370,
+    'behaviour',
+    'scheduledMessages.edit(topic)',
+    'messages.send(topic)',
+    'messages.edit(topic)',
+    'scheduledMessages.create(topic)',
+  ],
+  channelFolders: [389, 'endpoint', 'channelFolders.list', 'Channel:folder_id'],
+  setUserStatus: [407, 'endpoint', 'users.setStatus'],
+  channelFolderOrder: [414, 'field', 'ChannelFolder:order'],
+  importedStub: [433, 'field', 'User:is_imported_stub'],
+  botsInGroupCheck: [458, 'behaviour', 'userGroups.isMember(user_id)'],
+  deactivationActions: [459, 'parameter', 'users.deactivate(actions)'],
+  createCall: [465, 'endpoint', 'calls.create'],
+  reverseLinkifiers: [471, 'field', 'Linkifier:reverse_template', 'Linkifier:example_input'],
+  statusForBots: [473, 'behaviour', 'users.setStatus'],
+  dateJoinedAtFirstLogin: [475, 'field', 'User:date_joined'],
+  alternativeUrlTemplates: [478, 'field', 'Linkifier:alternative_url_templates'],
+  authenticationChatVendor: [488, 'value', 'server.settings:authentication_methods'],
+  deletedUsers: [490, 'field', 'User:is_deleted'],
+  // Dated for the check of membership only.
+  groupCheckByBots: [
+    496,
+    'behaviour',
+    'userGroups.isMember',
+    'userGroups.list',
+    'userGroups.members',
+    'userGroups.subgroups',
+    'userGroups.create',
+    'userGroups.update',
+    'userGroups.updateMembers',
+    'userGroups.updateSubgroups',
+  ],
 } as const satisfies Readonly<Record<string, WrittenRow>>

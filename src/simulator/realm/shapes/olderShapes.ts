@@ -123,9 +123,9 @@ const dated: ReadonlySet<string> = new Set(featureLevels.map(({ id }) => id))
 
 /** Fields that a level added, by entity, endpoint or type of event. */
 const addedFields = new Map<string, { readonly id: FeatureId; readonly field: string }[]>()
-for (const { id, kind, spec } of featureLevels) {
+for (const { id, kind } of featureLevels) {
   const dot = id.lastIndexOf('.')
-  if (kind !== 'field' || spec !== 'companion' || dot < 0) continue
+  if (kind !== 'field' || dot < 0) continue
   const place = id.slice(0, dot)
   addedFields.set(place, [...(addedFields.get(place) ?? []), { id, field: id.slice(dot + 1) }])
 }
