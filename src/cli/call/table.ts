@@ -1,3 +1,4 @@
+import stringWidth from 'string-width'
 import { stringify } from 'yaml'
 import { isObject } from '../../values.js'
 import { type Paint, printable } from '../shared/terminal.js'
@@ -38,7 +39,7 @@ function table(rows: readonly Row[], { columns, paint }: TableOptions): string {
   if (rows.length === 0) return '(none)\n'
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => names.map((name) => cell(row[name])))
-  const widths = names.map((name, at) => Math.max(widthOf(name), ...cells.map((row) => widthOf(row[at] ?? ''))))
+  const widths = names.map((name, at) => Math.max(stringWidth(name), ...cells.map((row) => stringWidth(row[at] ?? ''))))
   const line = (row: readonly string[]) => row.map((text, at) => padded(text, widths[at] ?? 0)).join('  ')
   const cut = (text: string) => (columns === undefined ? text : shortened(text.trimEnd(), columns))
   const [head = '', ...body] = [names, ...cells].map((row) => cut(line(row).trimEnd()))
@@ -55,11 +56,11 @@ function cell(value: unknown): string {
 const longestCell = 40
 
 function shortened(text: string, columns: number): string {
-  if (widthOf(text) <= columns) return text
+  if (stringWidth(text) <= columns) return text
   let kept = ''
   let width = 0
   for (const character of text) {
-    width += widthOf(character)
+    width += stringWidth(character)
     if (width > columns - 1) break
     kept += character
   }
@@ -67,18 +68,8 @@ function shortened(text: string, columns: number): string {
 }
 
 function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)))
 }
-
-/** The columns that text takes on a terminal: two for East Asian characters and emoji, none for combining marks. */
-function widthOf(text: string): number {
-  let width = 0
-  for (const character of text) width += wide.test(character) ? 2 : /\p{M}|\u200d|\ufe0f/u.test(character) ? 0 : 1
-  return width
-}
-
-const wide =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
 
 /** A response for people: its fields without the envelope. */
 export function readable(answer: Readonly<Record<string, unknown>>): string {

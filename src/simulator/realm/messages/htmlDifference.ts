@@ -1,41 +1,36 @@
+import { diffArrays } from 'diff'
+
 /**
  * HTML that highlights what an edit inserted and deleted, as the server shows it in a message's history. Deleted words
  * follow the words that replaced them; the tags are those of the new version.
  */
 export function htmlDifference(before: string, after: string): string {
-  const [old, now] = [tokensOf(before), tokensOf(after)]
-  const common = commonLengths(old, now)
   const parts: string[] = []
-  let inserted: string[] = []
   let deleted: string[] = []
   const flush = () => {
-    parts.push(...marked(inserted, 'highlight_text_inserted'))
     parts.push(...marked(deleted.filter(isText), 'highlight_text_deleted'))
-    inserted = []
     deleted = []
   }
-  let at = 0
-  let to = 0
-  while (at < old.length || to < now.length) {
-    const [was, is] = [old[at], now[to]]
-    if (was !== undefined && was === is) {
-      flush()
-      parts.push(was)
-      at += 1
-      to += 1
-    } else if (was === undefined || (is !== undefined && lengthAt(common, at, to + 1) > lengthAt(common, at + 1, to))) {
-      inserted.push(is ?? '')
-      to += 1
-    } else {
-      deleted.push(was)
-      at += 1
-    }
+  for (const { value, added, removed } of changesOf(tokensOf(before), tokensOf(after))) {
+    if (removed) deleted.push(...value)
+    else if (added) parts.push(...marked(value, 'highlight_text_inserted'))
+    if (!removed) flush()
+    if (!removed && !added) parts.push(...value)
   }
   flush()
   return parts.join('')
 }
 
-function tokensOf(html: string): readonly string[] {
+/** Texts with hardly anything in common count as replaced: to find what is left of one takes quadratic time. */
+function changesOf(old: string[], now: string[]) {
+  const whole = [
+    { value: old, added: false, removed: true },
+    { value: now, added: true, removed: false },
+  ]
+  return diffArrays(old, now, { maxEditLength: 2_000 }) ?? whole
+}
+
+function tokensOf(html: string): string[] {
   return html.match(/<[^>]*>|\s+|[^<\s]+/g) ?? []
 }
 
@@ -54,26 +49,4 @@ function marked(tokens: readonly string[], name: string): readonly string[] {
   return runs.map((run) =>
     run.isText && run.text.trim() !== '' ? `<span class="${name}">${run.text}</span>` : run.text,
   )
-}
-
-type Lengths = readonly Uint16Array[]
-
-/** The length of the longest common subsequence of both tails, by their start indexes. */
-function commonLengths(old: readonly string[], now: readonly string[]): Lengths {
-  const lengths = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1))
-  for (let at = old.length - 1; at >= 0; at -= 1) {
-    for (let to = now.length - 1; to >= 0; to -= 1) {
-      const row = lengths[at]
-      if (row === undefined) continue
-      row[to] =
-        old[at] === now[to]
-          ? lengthAt(lengths, at + 1, to + 1) + 1
-          : Math.max(lengthAt(lengths, at + 1, to), lengthAt(lengths, at, to + 1))
-    }
-  }
-  return lengths
-}
-
-function lengthAt(lengths: Lengths, at: number, to: number): number {
-  return lengths[at]?.[to] ?? 0
 }
