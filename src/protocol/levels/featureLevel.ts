@@ -31,18 +31,5 @@ export interface FeatureLevelRow {
   readonly alsoAppliesTo?: readonly AppliesTo[]
 }
 
-/** A row as written in the tables: its level and kind, and all places where it shows (see `placeOf`). */
+/** A row as written in the tables: its level and kind, and all places where it shows, as `placeOf` reads them. */
 export type WrittenRow = readonly [level: number, kind: ChangeKind, place: string, ...more: string[]]
-
-/**
- * Reads a place: an endpoint (`users.create`) or an entity (`User`), perhaps with a parameter in parentheses, `messages.list(narrow)`, or a
- * field behind a colon, `User:role`.
- */
-export function placeOf(written: string): AppliesTo {
-  const [, name = '', parameter, field] = /^([\w.]+)(?:\((\w+)\))?(?::(\w+))?$/.exec(written) ?? []
-  return {
-    ...(name.includes('.') ? { endpoint: name } : { entity: name }),
-    ...(parameter !== undefined && { parameter }),
-    ...(field !== undefined && { field }),
-  }
-}

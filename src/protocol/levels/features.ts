@@ -1,5 +1,5 @@
 import { companionLevels, endpointLevels, eventLevels, fieldLevels, parameterLevels } from './companionLevels.js'
-import { type AppliesTo, type ChangeKind, type FeatureLevelRow, placeOf, type WrittenRow } from './featureLevel.js'
+import type { AppliesTo, ChangeKind, FeatureLevelRow, WrittenRow } from './featureLevel.js'
 import { specLevels } from './specLevels.js'
 
 /** A row with a name of its own. */
@@ -31,6 +31,19 @@ export const featureLevels: readonly (FeatureLevelRow & { readonly id: FeatureId
   ...additions('field', inside(fieldLevels), placeOfField),
   ...additions('value', prefixed(eventLevels), () => ({ endpoint: 'events.get', field: 'events' })),
 ].sort((one, other) => one.level - other.level)
+
+/**
+ * Reads a place: an endpoint (`users.create`) or an entity (`User`), perhaps with a parameter in parentheses, `messages.list(narrow)`, or a
+ * field behind a colon, `User:role`.
+ */
+function placeOf(written: string): AppliesTo {
+  const [, name = '', parameter, field] = /^([\w.]+)(?:\((\w+)\))?(?::(\w+))?$/.exec(written) ?? []
+  return {
+    ...(name.includes('.') ? { endpoint: name } : { entity: name }),
+    ...(parameter !== undefined && { parameter }),
+    ...(field !== undefined && { field }),
+  }
+}
 
 function additions(
   kind: ChangeKind,
