@@ -139,7 +139,7 @@ describe('earshot simulate', () => {
       const { code, out, err } = await earshot(['simulate', ...given])
       const { msg, ...rest } = JSON.parse(out)
       expect([code, out.trimEnd().split('\n').length, rest.result]).toEqual([2, 1, 'error'])
-      expect(rest.code).toMatch(/^[A-Z_]+$/)
+      expect(rest.code).toMatch(/^[a-z_]+$/)
       expect(err).toContain(msg)
     }
   })

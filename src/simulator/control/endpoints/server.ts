@@ -18,7 +18,6 @@ const levelRow = z.object({
   kind: z.enum(['endpoint', 'parameter', 'value', 'field', 'behaviour', 'error']),
   appliesTo: z.array(affected).describe('What it affects, the main thing first.'),
   change: z.string(),
-  spec: z.string().describe('Where the level comes from.'),
 })
 
 const assumption = z.object({
