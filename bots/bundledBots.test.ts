@@ -22,7 +22,7 @@ async function endpointsOf(bot: BundledBot, level: number): Promise<ReadonlySet<
   const called = new Set<string>()
   const call = ({ endpoint }: ObservedCall) => ({
     ended({ code }: { readonly code: string }) {
-      if (code === 'OK') called.add(endpoint)
+      if (code === 'ok') called.add(endpoint)
     },
   })
   for (const file of filesOf(bot).filter((name) => name.endsWith('.chat'))) {
@@ -46,7 +46,7 @@ async function unused(): Promise<string[]> {
 }
 
 describe('the bundled bots', () => {
-  it('together use every endpoint of the spec', async () => {
+  it('together use every endpoint that is documented for this server', async () => {
     expect(ofSpec).toHaveLength(20)
     expect(await unused()).toEqual([])
   }, 60_000)
