@@ -1,4 +1,4 @@
-/** An event, as the service sends it to clients. */
+/** An event, as the server sends it to clients. */
 export interface ChatEvent {
   readonly id: number
   readonly type: string
