@@ -85,7 +85,7 @@ export function createApp({ api, hosts, saved, control, playground }: SimulatorA
 }
 
 /**
- * Whether a request is for the control API, the playground or one of their pages, and not for the service. At `/`,
+ * Whether a request is for the control API, the playground or one of their pages, and not for the server. At `/`,
  * browsers get the playground, and programs a text that says what this is.
  */
 function isToControl({ req }: Exchange): boolean {

@@ -85,7 +85,7 @@ export interface Simulator {
   addBot(bot: BotToAdd): SimulatorCredentials
   /** Adds a person. (default: a member) */
   addUser(user: NewUser): SimulatorCredentials
-  /** Sends a message as somebody, and returns its ID. @throws {Refusal} if the service refuses it */
+  /** Sends a message as somebody, and returns its ID. @throws {Refusal} if the server refuses it */
   say(who: Who, where: MessageTarget, text: string): number
   /** The messages of a conversation, oldest first. */
   messages(where: ConversationOf): Message[]

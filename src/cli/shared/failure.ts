@@ -3,7 +3,7 @@ import { errorMessage } from '../../values.js'
 import type { Output } from './output.js'
 import { printable } from './terminal.js'
 
-/** Prints a sentence to standard error, and with `--json` an object with the service's own fields to standard output. */
+/** Prints a sentence to standard error, and with `--json` an object with the server's own fields to standard output. */
 export function reportFailure(output: Output, command: string, error: unknown): number {
   const { paint } = output.terminal.err
   const message = output.masked(errorMessage(error))

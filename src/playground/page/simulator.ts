@@ -1,4 +1,4 @@
-/** The simulator's control API, and the service's API as any account. */
+/** The simulator's control API, and the server's API as any account. */
 
 /** The simulator refused, or couldn't be reached; the message is for the reader. */
 export class Refused extends Error {
@@ -65,7 +65,7 @@ export function onKeyRefused(find: KeyFinder): void {
   newKeyOf = find
 }
 
-/** Calls the service's API as an account; `path` is relative to `/api/v1`. @throws {Refused} */
+/** Calls the server's API as an account; `path` is relative to `/api/v1`. @throws {Refused} */
 export async function callAs<Answer>(
   caller: Caller,
   method: Method,
@@ -82,7 +82,7 @@ export async function callAs<Answer>(
   }
 }
 
-/** Parameters that aren't strings are sent as JSON, as the service expects. */
+/** Parameters that aren't strings are sent as JSON, as the server expects. */
 async function askService<Answer>(
   caller: Caller,
   method: Method,
@@ -97,7 +97,7 @@ async function askService<Answer>(
   const answer = await answerOf(response)
   const { result, code, msg } = answer as { result?: string; code?: string; msg?: string }
   if (response.ok && result !== 'error') return answer as Answer
-  // The simulator explains what the service doesn't know, such as a path of a later level.
+  // The simulator explains what the server doesn't know, such as a path of a later level.
   const said = response.headers.get('earshot-hint') ?? msg ?? `The service answered ${response.status}.`
   throw new Refused(response.status, code ?? 'failed', code === undefined ? said : (msg ?? said), answer)
 }

@@ -46,7 +46,7 @@ export interface ApiOptions {
 
 export type Api = ReturnType<typeof createApi>
 
-/** The API, the service's files and its 404 pages. */
+/** The API, the server's files and its 404 pages. */
 export function createApi({
   realm,
   dialect,

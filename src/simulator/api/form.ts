@@ -28,7 +28,7 @@ export async function readForm(c: Exchange, limit: number): Promise<Form> {
 
 /** Maximum bytes of a form without files: far more than any parameter needs. */
 const formLimit = 10 * 1024 * 1024
-/** The largest file plus the rest of the form. A slightly larger file gets the service's own error. */
+/** The largest file plus the rest of the form. A slightly larger file gets the server's own error. */
 const multipartLimit = (limits.uploadMebibytes + 1) * 1024 * 1024
 
 export function bodyLimit({ req }: Exchange, methods: ReadonlyMap<Method, Route>): number {

@@ -187,7 +187,7 @@ export class Realm {
    * Calls an endpoint. The response has no envelope, and the shape of the realm's feature level. Its fields override the
    * envelope's (an older `result` of `partially_completed`).
    *
-   * @throws {Refusal} when the service refuses the call
+   * @throws {Refusal} when the server refuses the call
    */
   call<Name extends EndpointName>(
     name: Name,

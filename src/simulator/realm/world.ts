@@ -28,7 +28,7 @@ export interface World {
   emit<Type extends EventType>(type: Type, audience: Audience, body: EventBodies[Type]): void
 }
 
-/** Words in the service's texts that depend on the dialect. */
+/** Words in the server's texts that depend on the dialect. */
 export interface Words {
   readonly brand: string
   /** What the server calls the provider of video calls. */

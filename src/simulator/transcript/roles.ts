@@ -23,7 +23,7 @@ export function roleOfEvent(event: RealmEvent, { realm, bot, cause, calls }: Aro
     case 'message': {
       const { sender_id: sender, client, type } = event.message
       if (sender === bot) return 'bot'
-      // The service's own direct messages are written like the bot's; those in a topic aren't.
+      // The server's own direct messages are written like the bot's; those in a topic aren't.
       if (client === 'Internal') return type === 'private' ? 'bot' : 'aside'
       return cause?.kind === 'change' && cause.what === 'timer' ? 'aside' : 'person'
     }

@@ -156,7 +156,7 @@ const byId =
   (one: One, other: One) =>
     (idOf(one) ?? Number.MAX_SAFE_INTEGER) - (idOf(other) ?? Number.MAX_SAFE_INTEGER)
 
-/** The service's own accounts have the same names everywhere. */
+/** The server's own accounts have the same names everywhere. */
 const isSystem = ({ name = '' }: FoundAccount) => /^(?:notification|welcome|email gateway) ?bot$/i.test(name)
 
 /** Whether a part is also used as a name alone: not if it is short, such as "de", or in lower case. */

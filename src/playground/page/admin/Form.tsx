@@ -50,7 +50,7 @@ export interface FormProps<Those extends Fields> {
 /** Unsubmitted input, by form and row, so that it survives a look at another row. */
 const drafts = new Map<string, FormData>()
 
-/** A form whose fields are parameters of the service. */
+/** A form whose fields are parameters of the server. */
 export function Form<const Those extends Fields>(props: FormProps<Those>) {
   const { title, submit = 'Save', isNew = false, keeps = false, onSubmit } = props
   const problem = useSignal('')

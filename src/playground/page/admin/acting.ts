@@ -4,7 +4,7 @@ import { attempt, tell } from '../notices.js'
 import type { Button } from './Listing.js'
 
 export interface Acting {
-  /** The account that views and changes the organisation. The service refuses what it isn't allowed to do. */
+  /** The account that views and changes the organisation. The server refuses what it isn't allowed to do. */
   readonly actor: ListedUser | ListedBot
 }
 

@@ -9,7 +9,7 @@ import { ask } from '../simulator.js'
 import { Payload } from '../ui/Payload.js'
 import { Select } from '../ui/Select.js'
 
-/** The parts of the service's OpenAPI description that the form uses. */
+/** The parts of the server's OpenAPI description that the form uses. */
 interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }

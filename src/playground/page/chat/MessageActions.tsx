@@ -21,7 +21,7 @@ export interface Acted {
   readonly message: Message
 }
 
-/** The buttons at a message's corner. The service decides what is allowed. */
+/** The buttons at a message's corner. The server decides what is allowed. */
 export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void }) {
   const { userId, place, message } = acted
   const open = useSignal<'menu' | 'emoji' | undefined>(undefined)
@@ -72,7 +72,7 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
   )
 }
 
-/** The editor of a message's source. The service decides whether it can be changed. */
+/** The editor of a message's source. The server decides whether it can be changed. */
 export function EditMessage({ userId, message, onClose }: Acted & { onClose(): void }) {
   const { call, state } = sessionOf(userId)
   const text = useSignal('')

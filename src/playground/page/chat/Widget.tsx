@@ -105,7 +105,7 @@ function Tasks({ list, ownId, change }: { list: TaskList; ownId: number; change:
               id={`${id}${key}`}
               checked={isDone}
               onClick={(event) => {
-                // The service's error is shown.
+                // The server's error is shown.
                 event.preventDefault()
                 void change({ type: 'strike', key })
               }}

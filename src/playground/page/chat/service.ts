@@ -1,7 +1,7 @@
 import type { Place } from './place.js'
 import type { Session } from './session.js'
 
-/** Calls the service as an account. @throws {Refused} */
+/** Calls the server as an account. @throws {Refused} */
 export type Call = Session['call']
 
 /** A single conversation: where a message can be. */

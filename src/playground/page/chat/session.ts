@@ -27,7 +27,7 @@ export interface Session {
   readTopics(channelId: number): Promise<void>
   /** Who is typing in a place. */
   typing(place: Place): readonly number[]
-  /** Calls the service as this person. @throws {Refused} */
+  /** Calls the server as this person. @throws {Refused} */
   call<Answer>(method: Method, path: string, parameters?: Wire): Promise<Answer>
 }
 
@@ -54,7 +54,7 @@ const sessions = new Map<number, { readonly session: Session; end(): void }>()
 /** Seconds for which the server keeps the event queue of a page that went away. */
 const queueSeconds = 600
 const messagesAtOnce = 100
-/** The service's limit for one request. */
+/** The server's limit for one request. */
 const mostMessages = 5000
 
 interface Known {

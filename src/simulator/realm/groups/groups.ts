@@ -87,7 +87,7 @@ export function usesGroup(setting: GroupSetting, id: number): boolean {
   return inFull(setting).direct_subgroups.includes(id)
 }
 
-/** A setting as the service stores it: a single group as its ID, nobody as the ID of `role:nobody`. */
+/** A setting as the server stores it: a single group as its ID, nobody as the ID of `role:nobody`. */
 export function shortened(setting: GroupSetting, nobody: number): GroupSetting {
   const { direct_members: members, direct_subgroups: groups } = inFull(setting)
   const [first, second] = groups

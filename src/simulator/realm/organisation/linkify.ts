@@ -42,7 +42,7 @@ export function linkifiersInOrder(world: World): readonly StoredLinkifier[] {
   return world.has('linkifierReordering') ? world.state.linkifiers : orderedById(world.state.linkifiers)
 }
 
-/** @throws {RangeError} for a linkifier that the service would refuse */
+/** @throws {RangeError} for a linkifier that the server would refuse */
 export function checkLinkifier(linkifier: StoredLinkifier): void {
   const [problem] = problemsOf(onTheWire(linkifier))
   if (problem === undefined) return

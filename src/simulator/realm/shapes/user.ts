@@ -67,7 +67,7 @@ function joined(world: World, account: Account): number {
   return (world.has('dateJoinedAtFirstLogin') ? account.firstLogin : undefined) ?? account.created
 }
 
-/** A date as the service formats it, to the minute. */
+/** A date as the server formats it, to the minute. */
 function dateText(seconds: number): string {
   let text = dateTexts.get(seconds)
   if (text === undefined) {

@@ -15,7 +15,7 @@ export function quotationOf(message: Message, source: string): string {
 /** Brackets would end the link text. */
 const linkText = (name: string) => name.replaceAll(/[[\]\\]/g, '').trim() || 'file'
 
-/** How many characters are left, if few; undefined while there is room. The service truncates longer text. */
+/** How many characters are left, if few; undefined while there is room. The server truncates longer text. */
 export function roomLeft(text: string, most: number): string | undefined {
   const left = most - [...text].length
   if (left < 0) return `${-left} ${-left === 1 ? 'character' : 'characters'} too long: the end will be cut`

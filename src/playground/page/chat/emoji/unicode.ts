@@ -1,5 +1,5 @@
 import { kept } from '../../live.js'
 import type { Unicode } from './emojiList.js'
 
-/** Unicode's emoji by the service's names; empty until loaded. */
+/** Unicode's emoji by the server's names; empty until loaded. */
 export const unicodeEmoji = kept('/emoji', /^$/, [], ({ emoji }: { emoji: Unicode }) => emoji).value
