@@ -98,7 +98,7 @@ async function askService<Answer>(
   const { result, code, msg } = answer as { result?: string; code?: string; msg?: string }
   if (response.ok && result !== 'error') return answer as Answer
   // The simulator explains what the server doesn't know, such as a path of a later level.
-  const said = response.headers.get('earshot-hint') ?? msg ?? `The service answered ${response.status}.`
+  const said = response.headers.get('earshot-hint') ?? msg ?? `The server answered ${response.status}.`
   throw new Refused(response.status, code ?? 'failed', code === undefined ? said : (msg ?? said), answer)
 }
 

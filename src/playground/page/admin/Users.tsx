@@ -46,7 +46,7 @@ const roles: readonly RoleName[] = ['owner', 'administrator', 'moderator', 'memb
 function AddPerson() {
   return (
     <>
-      <p class="small quiet-text">The simulator adds people itself: the service has no call for it.</p>
+      <p class="small quiet-text">The simulator adds people itself: the API has no call for it.</p>
       <Form
         title="Add a person"
         submit="Add"
