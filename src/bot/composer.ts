@@ -44,7 +44,7 @@ import {
 export interface ComposerOptions {
   /** Words before each of the commands: with `topic`, the command `list` is `topic list`. */
   readonly prefix?: string
-  /** Who may use the commands and other handlers, in addition to each command's own `access`. */
+  /** Who may use the commands and other handlers that have a sender, in addition to each command's own `access`. */
   readonly access?: Access
   /** How long one person has to wait after any of the handlers ran: `'30s'`, or milliseconds. */
   readonly cooldown?: Duration
