@@ -3,8 +3,25 @@ import calls from './exampleCalls.json' with { type: 'json' }
 
 type ExampleCalls = { readonly [Name in EndpointName]: { readonly as: string; readonly params: Params<Name> } }
 
+/** Created when read, since not every platform has `File`. */
+const uploads: Pick<ExampleCalls, 'files.upload' | 'emoji.upload'> = {
+  'files.upload': {
+    as: 'hamlet',
+    get params() {
+      return { file: new File(['Rye'], 'rye.txt', { type: 'text/plain' }) }
+    },
+  },
+  'emoji.upload': {
+    as: 'hamlet',
+    get params() {
+      const file = new File(['a picture'], 'sourdough.png', { type: 'image/png' })
+      return { emoji_name: 'sourdough', file }
+    },
+  },
+}
+
 /**
  * For every endpoint, a call that succeeds in the simulator's bakery: who makes it, and its parameters. A few need another
  * call first, such as `messages.edit`, whose message 111 is the first one sent.
  */
-export const exampleCalls = calls as unknown as ExampleCalls
+export const exampleCalls = { ...calls, ...uploads } as unknown as ExampleCalls

@@ -47,13 +47,12 @@ export interface WrittenConversation {
  * @throws {RangeError} for a message that the journal doesn't have
  */
 export async function conversationAsTranscript(options: ConversationOptions): Promise<WrittenConversation> {
-  const { realm, seed, bot, name, longPause } = options
-  const entries = leadingToNow(options.journal)
+  const { realm, seed, bot, longPause } = options
+  const entries = notUndone(options.journal)
   const isWanted = wantedIn(entries, options)
   const from = firstOf(entries, options, isWanted)
   const { steps, start, usesOwner } = stepsIn(entries, { realm, bot, from, isWanted, ...(longPause && { longPause }) })
-  const account = realm.account(bot)
-  const owner = usesOwner ? (account.ownerId ?? undefined) : undefined
+  const owner = usesOwner ? (realm.account(bot).ownerId ?? undefined) : undefined
   const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
   const page = createPage()
   const messages = messagesIn(entries)
@@ -103,10 +102,29 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
   }
 
   const organisation = organisationOf(options, people, page.entries)
-  const row = (organisation ?? bakery).bots.find(({ full_name }) => full_name === account.fullName)
-  const role = roleNames.get(account.role)
   const change = entries.find((entry) => entry.kind === 'level' && entry.number >= from)
   const level = change?.kind === 'level' ? change.from : realm.featureLevel
+  const head = settingsOf(options, { organisation, owner, level, start })
+  return { text: writeTranscript({ entries: [...head, { kind: 'blank' }, ...page.entries] }), organisation, actions }
+}
+
+interface Setting {
+  readonly organisation: OrganisationSeed | undefined
+  /** The account whose credentials the bot used for its owner. */
+  readonly owner: number | undefined
+  readonly level: number
+  /** UNIX milliseconds. */
+  readonly start: number
+}
+
+/** The lines at the top of the transcript: what isn't as it is by default. */
+function settingsOf(
+  { realm, bot, name }: ConversationOptions,
+  { organisation, owner, level, start }: Setting,
+): Entry[] {
+  const account = realm.account(bot)
+  const row = (organisation ?? bakery).bots.find(({ full_name }) => full_name === account.fullName)
+  const role = roleNames.get(account.role)
   const settings: readonly (readonly [SettingName, string | undefined])[] = [
     ['bot', nameOf(realm, bot)],
     ['role', role === (row?.role ?? 'member') ? undefined : role],
@@ -115,10 +133,9 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
     ['level', level === newestFeatureLevel ? undefined : String(level)],
     ['start', start === virtualStart ? undefined : new Date(start).toISOString().slice(0, 19).replace('T', ' ')],
   ]
-  const head = settings.flatMap(([name, value]): Entry[] =>
-    value === undefined ? [] : [{ kind: 'setting', name, value }],
+  return settings.flatMap(([key, value]): Entry[] =>
+    value === undefined ? [] : [{ kind: 'setting', name: key, value }],
   )
-  return { text: writeTranscript({ entries: [...head, { kind: 'blank' }, ...page.entries] }), organisation, actions }
 }
 
 /** The entries, with a line for each change of place. What has no place of its own waits for the first one. */
@@ -196,16 +213,16 @@ function isMove(entry: JournalEntry): boolean {
 }
 
 /** The entries without those that a restore or a reset undid. */
-function leadingToNow(entries: Iterable<JournalEntry>): readonly JournalEntry[] {
-  let led: JournalEntry[] = []
+function notUndone(entries: Iterable<JournalEntry>): readonly JournalEntry[] {
+  let kept: JournalEntry[] = []
   const checkpoints = new Map<string, readonly JournalEntry[]>()
   for (const entry of entries) {
-    if (entry.kind === 'memory' && entry.what === 'checkpoint') checkpoints.set(entry.name ?? '', [...led])
-    else if (entry.kind === 'memory' && entry.what === 'restore') led = [...(checkpoints.get(entry.name ?? '') ?? [])]
-    else if (entry.kind === 'memory' && entry.what === 'reset') led = []
-    else led.push(entry)
+    if (entry.kind === 'memory' && entry.what === 'checkpoint') checkpoints.set(entry.name ?? '', [...kept])
+    else if (entry.kind === 'memory' && entry.what === 'restore') kept = [...(checkpoints.get(entry.name ?? '') ?? [])]
+    else if (entry.kind === 'memory' && entry.what === 'reset') kept = []
+    else kept.push(entry)
   }
-  return led
+  return kept
 }
 
 /** The organisation, with everybody and every channel in the transcript; undefined if the bakery, the default, has them. */
