@@ -109,7 +109,7 @@ const roleNames = Object.keys(roles) as RoleName[]
  *
  * @throws {BotSetupError} for anything but a role, a group, or a list of these.
  * @example
- * const admin = new Commands({ prefix: 'admin' }).use(access(['administrator', { group: 'bakers' }]))
+ * const admin = new Composer({ prefix: 'admin' }).use(access(['administrator', { group: 'bakers' }]))
  */
 export const access = (rule: Access): Middleware => accessLayer(rule)
 

@@ -33,7 +33,7 @@ import {
   triggerWord,
 } from './routes.js'
 import {
-  addSchedules,
+  checkSchedules,
   createSchedule,
   type Schedule,
   type ScheduleErrorHandler,
@@ -80,6 +80,9 @@ export class Composer<Needs = unknown, Added = Needs> {
   readonly #prefix: string | undefined
   readonly #access: Access | undefined
   #isInUse = false
+  /** What includes it, and how many others that included before. */
+  #within: { readonly outer: Composer<never, unknown>; readonly at: number } | undefined
+  #included = 0
 
   /** @throws {BotSetupError} for an unknown or invalid option. */
   constructor(options: ComposerOptions = {}) {
@@ -279,7 +282,7 @@ export class Composer<Needs = unknown, Added = Needs> {
   }
 
   #includeIn(other: Composer<never, unknown>): void {
-    this.#isInUse = true
+    if (other === this) throw new BotSetupError('invalid_option', 'use was given the composer itself.')
     const place = within(other.layers, this.errorHandlers)
     const prefix = this.#prefix === undefined ? undefined : prefixParts(this.#prefix)
     const access = this.#access === undefined ? [] : [this.#access]
@@ -293,6 +296,8 @@ export class Composer<Needs = unknown, Added = Needs> {
       errorHandlers: [...schedule.errorHandlers, ...this.scheduleErrorHandlers],
     }))
     other.#add({ ...routes, commands: named }, scheduled)
+    this.#isInUse = true
+    this.#within ??= { outer: other, at: other.#included++ }
   }
 
   #fallback(kind: Fallback['kind'], name: string, handler: Handler, takes: Fallback['takes']): this {
@@ -316,8 +321,9 @@ export class Composer<Needs = unknown, Added = Needs> {
 
   #add(declared: Partial<ReturnType<typeof newRoutes>>, scheduled: readonly Schedule[] = []): this {
     this.#refuseInUse()
+    checkSchedules(this.scheduled, scheduled)
     addRoutes(this.routes, { ...newRoutes(), ...declared })
-    addSchedules(this.scheduled, scheduled)
+    this.scheduled.push(...scheduled)
     return this
   }
 
@@ -325,8 +331,13 @@ export class Composer<Needs = unknown, Added = Needs> {
   #cooldownName(): string {
     const { commands, hearings, fallbacks, events } = this.routes
     const first = hearings[0]?.kind === 'text' ? hearings[0].text : String(hearings[0]?.expression ?? '')
-    const name = commands[0]?.usage || first || fallbacks[0]?.name || events[0]?.name || ''
-    return ['module', this.#prefix ?? '', name].join(' ')
+    // Only events can have several handlers.
+    const event = `${events[0]?.name} ${this.#within?.at}`
+    return ['module', this.#path(), commands[0]?.usage || first || fallbacks[0]?.name || event].join(' ')
+  }
+
+  #path(): string {
+    return this.#within ? `${this.#within.outer.#path()}/${this.#prefix ?? ''}` : ''
   }
 
   #refuseInUse(): void {

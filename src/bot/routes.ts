@@ -72,7 +72,12 @@ export function placedRoutes(
     commands: commands.map(placed),
     hearings: hearings.map(placed),
     fallbacks: fallbacks.map(placed),
-    events: events.map((event) => (event.hasLayers ? placed(event) : event)),
+    events: events.map((event) => {
+      const { layers, boundaries } = place(event)
+      // Without layers, nothing outside a composer throws.
+      if (event.hasLayers) return { ...event, layers, boundaries }
+      return { ...event, boundaries: boundaries.map((one) => ({ ...one, depth: 0 })) }
+    }),
   }
 }
 

@@ -51,23 +51,35 @@ function runIn(
   const layers = route?.layers ?? all
   const middleware = layers.map(({ name }, at) => name || `middleware ${at + 1}`)
   delivery.routed({ name: route?.name, retry: route?.retry, middleware })
-  const ended = runRoute(ctx, run, route, layers, errorHandlers)
-  return route?.others ? andThen(ended, () => runOthers(route.others ?? [], run, errorHandlers)) : ended
+  // An answer resumes the first handler alone.
+  if (!route?.others || run.isResumed) return runRoute(ctx, run, route, layers, errorHandlers)
+  const ended = wasDone(delivery, 1) ? undefined : runRoute(ctx, run, route, layers, errorHandlers)
+  return andThen(ended, () => runOthers(route.others ?? [], run, errorHandlers))
 }
 
 /** Further handlers of an event, each in a run of its own, so that it doesn't matter if an earlier one failed. */
-async function runOthers(
-  others: readonly Route[],
-  { delivery, sentences, log }: Run,
-  errorHandlers: readonly ErrorHandler[],
-): Promise<void> {
+async function runOthers(others: readonly Route[], first: Run, errorHandlers: readonly ErrorHandler[]): Promise<void> {
+  const { delivery, sentences, log } = first
+  const runs = [first]
   for (const [index, route] of others.entries()) {
+    if (wasDone(delivery, index + 2)) continue
     const run = new Run(delivery, sentences, log, { handler: index + 2 })
     await runRoute(await createContext(run), run, route, route.layers ?? [], errorHandlers)
     await run.end()
     run.done.happen()
+    runs.push(run)
+  }
+  if (!runs.some(comesAgain)) return
+  for (const run of runs) {
+    if (!comesAgain(run)) await delivery.attempt?.once(stepOf(run.handler ?? 1), async () => true)
   }
 }
+
+const comesAgain = ({ stopped }: Run) => stopped?.kind === 'comes again'
+const stepOf = (handler: number) => ({ kind: 'once', key: `handler ${handler}` }) as const
+
+/** Whether a handler has ended in an earlier attempt, which is repeated because another one failed. */
+const wasDone = ({ attempt }: Delivery, handler: number) => attempt?.wasDone(stepOf(handler)) === true
 
 function runRoute(
   ctx: Context,
@@ -103,7 +115,10 @@ function runRoute(
       },
     },
     leaving,
-    passed: (at) => delivery.passed(at),
+    // The observer has the route of the first handler.
+    passed(at) {
+      if (run.handler === undefined) delivery.passed(at)
+    },
   })
   return andThen(ended, () => settle(run, failures))
 }

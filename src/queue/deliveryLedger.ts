@@ -129,6 +129,10 @@ export class DeliveryLedger {
     return this.#inTurn(() => this.#reply(name, outgoing, (key) => this.#noteBegun(key)))
   }
 
+  wasDone({ kind, key }: DeliveryStep): boolean {
+    return this.#lines.get(`${kind} ${key}`)?.kind === 'done'
+  }
+
   /** Runs a step unless it was done before; returns its result. */
   once({ kind, key: name }: DeliveryStep, work: () => Promise<unknown>): Promise<unknown> {
     return this.#during(async () => {

@@ -94,6 +94,7 @@ export class HandlerRun {
       attempt: {
         again: (error, where) => this.#isRetried(error, where),
         isCutOff: () => this.ledger.isClosed,
+        wasDone: (step) => this.ledger.wasDone(step),
         once: (step, work) => this.ledger.once(step, work),
       },
     })

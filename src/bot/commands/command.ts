@@ -126,15 +126,17 @@ export function commandUnder(prefix: readonly PatternPart[], command: Command): 
 }
 
 export function addCommands<Added extends Command>(list: Added[], added: readonly Added[]): void {
+  const all = [...list]
   for (const command of added) {
-    if (list.some((other) => other.pattern === command.pattern)) {
+    if (all.some((other) => other.pattern === command.pattern)) {
       throw new BotSetupError(
         'duplicate_command',
         `There is already a command '${command.pattern}'. Give this one another pattern.`,
       )
     }
-    list.push(command)
+    all.push(command)
   }
+  list.push(...added)
 }
 
 const shownPattern = (parts: readonly PatternPart[]) => parts.map(usageText).join(' ')

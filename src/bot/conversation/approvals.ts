@@ -44,9 +44,14 @@ export async function answerApproval(said: Said, delivery: Delivery, log: Log, g
     const all = await storeOf(delivery).approvalsFor(message)
     const before = all.find(({ record }) => record?.messages.includes(messageKey(message)))
     if (before) return going.again(before)
-    const meant = (
-      await Promise.all(all.flatMap(waitingIn).map((one) => meaningFor(one, said, delivery, log, going)))
+    const possible = (
+      await Promise.all(all.flatMap(waitingIn).map((one) => meaningFor(one, said, delivery, going)))
     ).flat()
+    const elsewhere = possible.filter(({ waiting }) => !isBeside(waiting.record, delivery)).slice(-mostLookedUp)
+    const moved = await Promise.all(
+      elsewhere.map(async (one) => ((await isNowBeside(one.waiting.record, delivery, log)) ? [one] : [])),
+    )
+    const meant = [...possible.filter(({ waiting }) => isBeside(waiting.record, delivery)), ...moved.flat()]
     const [first, another] = meant
     if (!first) {
       const broken = all.find(({ problem }) => problem !== undefined)
@@ -73,7 +78,6 @@ async function meaningFor(
   waiting: Waiting,
   { word, number }: Said,
   delivery: Delivery,
-  log: Log,
   going: Going,
 ): Promise<Meant[]> {
   const { record } = waiting
@@ -81,16 +85,20 @@ async function meaningFor(
   const asked = await going.sentencesOf(record)
   const meaning = meaningOf(word, going.sentences) ?? meaningOf(word, asked)
   if (meaning === undefined || (meaning === 'cancelled' && !isAskedBy(record, delivery))) return []
-  return (await isNowBeside(record, delivery, log)) ? [{ waiting, meaning }] : []
+  return [{ waiting, meaning }]
 }
+
+/** How many pending questions of other topics are looked up for a message; the newest. */
+export const mostLookedUp = 3
+
+const isBeside = ({ notification }: GoingRecord, delivery: Delivery) =>
+  placeName(notification.message) === placeName(delivery.notification.message)
 
 /** Whether a conversation is where a message was sent; if its topic had another name, the server is asked. */
 export async function isNowBeside({ notification }: GoingRecord, delivery: Delivery, log: Log): Promise<boolean> {
-  const place = placeName(delivery.notification.message)
-  if (placeName(notification.message) === place) return true
   try {
     const now = await readMessage(delivery.client, notification.message, { signal: delivery.signal })
-    return now !== undefined && placeName(now) === place
+    return now !== undefined && placeName(now) === placeName(delivery.notification.message)
   } catch (error) {
     log.warn(errorFields(error), 'Failed to look up whether a question has moved to this topic')
     return false

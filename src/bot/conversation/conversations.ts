@@ -12,7 +12,7 @@ import type { Sentences } from '../sentences/sentences.js'
 import { placeName } from '../storageKey.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
 import { readSaid } from './approval.js'
-import { answerApproval, isAskedBy, isNowBeside, refusalOf } from './approvals.js'
+import { answerApproval, isAskedBy, isNowBeside, mostLookedUp, refusalOf } from './approvals.js'
 import { choicesText, readAnswer } from './ask.js'
 import {
   ConversationStore,
@@ -144,17 +144,21 @@ export class Conversations implements TimedSource {
     const elsewhere = targets.filter((target) => target.place !== place)
     if (elsewhere.length === 0) return false
     if (this.#options.isCommand(text, await this.#options.sentencesFor(delivery))) return false
-    for (const target of elsewhere.slice(-mostLookedUp)) {
-      if ((await this.#hasComeHere(target, delivery, log)) && (await this.#isFor(target, delivery, log))) return true
+    let lookedUp = 0
+    let isAnyLeft = here.length > 0
+    for (const target of elsewhere.toReversed()) {
+      const found = await store.find(target.conversation)
+      if (found) isAnyLeft = true
+      const record = found?.record
+      const isRepeat = record?.messages.includes(messageKey(message)) === true
+      if (!isRepeat && record?.state !== 'waiting') continue
+      if (!isRepeat && ++lookedUp > mostLookedUp) return false
+      const hasComeHere = isRepeat || (record?.state === 'waiting' && (await isNowBeside(record, delivery, log)))
+      if (hasComeHere && (await this.#isFor(target, delivery, log))) return true
     }
+    // All are long over, and need not be looked up for each message.
+    if (!isAnyLeft) await quietly(log, () => Promise.all(pending.map((one) => store.forget(one))))
     return false
-  }
-
-  /** Whether the topic of a question was renamed or moved since it was asked, and is now where the message was sent. */
-  async #hasComeHere({ conversation }: Target, delivery: Delivery, log: Log): Promise<boolean> {
-    const record = (await storeOf(delivery).find(conversation))?.record
-    if (record?.messages.includes(messageKey(delivery.notification.message))) return true
-    return record?.state === 'waiting' && isNowBeside(record, delivery, log)
   }
 
   async #isFor(target: Target, delivery: Delivery, log: Log): Promise<boolean> {
@@ -328,9 +332,6 @@ export class Conversations implements TimedSource {
 }
 
 type Answer = NonNullable<Question['answer']>
-
-/** How many pending questions of other topics are looked up for a message; the newest. */
-const mostLookedUp = 3
 
 function answered(record: GoingRecord, answer: Answer): GoingRecord {
   const last = record.questions.at(-1)

@@ -60,6 +60,8 @@ export class Run {
   /** The built-in sentences for the person who began it. */
   readonly sentences: Sentences
   readonly log: Log
+  /** Which of the handlers of an event is run; undefined for the first, or the only one. */
+  readonly handler: number | undefined
   turns: PendingReplies | undefined
   /** The number of texts that its handler has streamed. */
   streams = 0
@@ -88,6 +90,7 @@ export class Run {
     this.delivery = delivery
     this.sentences = sentences
     this.log = log
+    this.handler = handler
     this.#recording = recording
     this.#ledger = ledger
     this.isResumed = ledger?.isStored === true

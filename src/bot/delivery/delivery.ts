@@ -67,6 +67,8 @@ export interface DeliveryAttempt {
   again(error: unknown, where?: 'conversation'): boolean
   /** Whether this attempt was cut short and will be retried. */
   isCutOff(): boolean
+  /** Whether an earlier attempt has done something. */
+  wasDone(step: DeliveryStep): boolean
   /** Does something that must not be done twice, or returns the result of an earlier attempt. */
   once(step: DeliveryStep, work: () => Promise<unknown>): Promise<unknown>
 }

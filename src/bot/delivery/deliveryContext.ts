@@ -210,8 +210,12 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
   }
 
   #checkMayAsk(): void {
-    if (!isOfEvent(this)) return
-    throw new HandlerError('invalid_question', "Handlers of events can't ask: nobody sent a message.")
+    if (isOfEvent(this)) {
+      throw new HandlerError('invalid_question', "Handlers of events can't ask: nobody sent a message.")
+    }
+    // The answer would resume the first handler.
+    if (this.#run.handler === undefined) return
+    throw new HandlerError('invalid_question', 'Of several handlers of a message, only the first can ask.')
   }
 
   async once<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {

@@ -34,7 +34,9 @@ export function idempotence(options: IdempotenceOptions = {}): Middleware {
     const what = ['once', key(ctx)]
     const before = await claim(ctx, what, time)
     // A message that a queue brings again after its process died was not handled.
-    const isSame = before?.isOwn === true && runOf(ctx)?.mayComeAgain === true
+    const run = runOf(ctx)
+    // It may also be another handler of the same message.
+    const isSame = before?.isOwn === true && (run?.mayComeAgain === true || run?.handler !== undefined)
     if (before !== undefined && !isSame) {
       ctx.log.info({ message: ctx.message.id }, 'The message was handled before')
       return

@@ -86,14 +86,16 @@ const fiveMinutes = 300_000
 /** A storage key has at most 1,024 bytes, and a UTF-16 unit may need nine of them. */
 const longestName = 80
 
-export function addSchedules(to: Schedule[], added: readonly Schedule[]): void {
+/** @throws {BotSetupError} if one is there already */
+export function checkSchedules(known: readonly Schedule[], added: readonly Schedule[]): void {
+  const all = [...known]
   for (const schedule of added) {
-    if (to.some(({ name }) => name === schedule.name)) {
+    if (all.some(({ name }) => name === schedule.name)) {
       throw new BotSetupError(
         'duplicate_schedule',
         `There are two schedules '${schedule.name}', and only one of them would run. Give one another name.`,
       )
     }
-    to.push(schedule)
+    all.push(schedule)
   }
 }

@@ -52,12 +52,23 @@ export class StreamRecord {
     this.#version = version
   }
 
-  static async open({ delivery, notification, mayRunAgain }: Run, number: number, log: Log): Promise<StreamRecord> {
+  static async open(
+    { delivery, notification, mayRunAgain, handler = 1 }: Run,
+    number: number,
+    log: Log,
+  ): Promise<StreamRecord> {
     if (!mayRunAgain) return new StreamRecord(undefined, undefined, 'absent')
     const { storage } = delivery
     const what = await sha256(`${notification.data} ${eventOf(notification)?.key ?? ''}`)
     const bot = notification.bot_email.toLowerCase()
-    const key = joined('stream', bot, messageKey(notification.message), what.slice(0, 16), String(number))
+    const key = joined(
+      'stream',
+      bot,
+      messageKey(notification.message),
+      what.slice(0, 16),
+      ...(handler > 1 ? [String(handler)] : []),
+      String(number),
+    )
     const entry = await storage.get(key)
     return new StreamRecord({ storage, key, log }, entry && writtenIn(entry.value), entry?.version ?? 'absent')
   }

@@ -15,19 +15,19 @@ import { fitting, joined, placeName, placeOf } from '../storageKey.js'
 export class StopSign {
   readonly #storage: Storage
   readonly #key: Promise<string>
-  readonly #place: string
+  readonly #value: string
   readonly #log: Log
 
   /** @param name Identifies it among those of the same person in the same place. */
   constructor(notification: Notification, name: string, storage: Storage, log: Log) {
     this.#storage = storage
     this.#log = log
-    this.#place = placeName(notification.message)
+    this.#value = `${placeName(notification.message)} ${notification.message.id}`
     this.#key = signsOf(notification).then((signs) => `${signs}${joined(name)}`)
   }
 
   async begin(): Promise<void> {
-    await this.#quietly(async (key) => this.#storage.set(key, this.#place, { expiresIn: keptFor }))
+    await this.#quietly(async (key) => this.#storage.set(key, this.#value, { expiresIn: keptFor }))
   }
 
   async isTaken(): Promise<boolean> {
@@ -63,8 +63,11 @@ export async function stopsText(
   const signs = await signsOf(notification)
   if (storage.mayHold?.(signs) === false) return false
   if (!(await isStop(notification, storage, sentencesFor))) return false
-  const found = await storage.list(signs)
-  const here = found.filter(({ value }) => value === placeName(notification.message))
+  const { message } = notification
+  // A message of the bot's that is older than the request isn't the stream's.
+  const isOlder = eventOf(notification) === undefined ? () => false : (id: number) => message.id < id
+  const found = (await storage.list(signs)).filter(({ value }) => !isOlder(Number(value.split(' ')[1])))
+  const here = found.filter(({ value }) => value.split(' ')[0] === placeName(message))
   // If there are none in this topic, it had another name when they began.
   const stopped = here.length > 0 ? here : found
   for (const { key } of stopped) await storage.delete(key)
