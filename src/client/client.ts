@@ -25,7 +25,7 @@ class WithEndpoints {
     const namespaces = namespacesOf(caller)
     Object.assign(namespaces.streams, wholeTopics(namespaces.streams, settings.clock))
     Object.assign(namespaces.messages, messagePages(namespaces.messages))
-    Object.assign(namespaces.events, eventPages(namespaces.events))
+    Object.assign(namespaces.events, eventPages(namespaces.events, settings.clock))
     Object.assign(this, namespaces)
   }
 }

@@ -65,7 +65,7 @@ export interface RetryOptions {
   readonly attemptTimeout?: number
 }
 
-const clientOptions: OptionNames<ClientOptions> = {
+export const clientOptions: OptionNames<ClientOptions> = {
   site: true,
   email: true,
   apiKey: true,
@@ -207,7 +207,9 @@ export function settingsOf(options: ClientOptions): Settings {
 
 /** @throws {UnknownOptionError} for an unknown option. */
 function checkClientOptions(options: ClientOptions): void {
-  const onNode = Object.keys(options).find((name) => nodeOptions.has(name))
+  const onNode = Object.entries(Object(options)).find(
+    ([name, value]) => nodeOptions.has(name) && value !== undefined,
+  )?.[0]
   if (onNode !== undefined) {
     const advice = 'Use `NodeClient` from `earshot/node`, which has it.'
     throw new UnknownOptionError(onNode, `The client has no option \`${onNode}\`. ${advice}`)

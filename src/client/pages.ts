@@ -1,3 +1,4 @@
+import { type Clock, pause } from '../clock.js'
 import type { Params } from '../protocol/index.js'
 import { InvalidParameterError } from './errors/localErrors.js'
 import type { Namespaces } from './namespaces.js'
@@ -30,7 +31,7 @@ const usualSize = 100
 
 export function messagePages({ list }: Namespaces['messages']): MessagePages {
   return {
-    async *pages({ include_anchor, ...params } = {}, options) {
+    async *pages({ include_anchor, anchor: given, ...params } = {}, options) {
       const { num_before = 0, num_after = num_before > 0 ? 0 : usualSize } = params
       const goesBack = num_before > 0
       if (goesBack === num_after > 0) {
@@ -38,11 +39,14 @@ export function messagePages({ list }: Namespaces['messages']): MessagePages {
         throw new InvalidParameterError('messages.pages', 'num_before', problem, 'Pass one of the two, above 0.')
       }
       const size = { num_before, num_after }
-      const first = { anchor: goesBack ? 'newest' : 'oldest', ...params, ...size } as const
+      const first = { ...params, ...size, anchor: given ?? (goesBack ? 'newest' : 'oldest') }
+      let last: number | undefined
       let page = await list(include_anchor === undefined ? first : { ...first, include_anchor }, options)
       for (;;) {
         const edge = page.messages.at(goesBack ? 0 : -1)
-        if (edge === undefined) return
+        // A server that gives the same again doesn't read `anchor`.
+        if (edge === undefined || (last !== undefined && (goesBack ? edge.id >= last : edge.id <= last))) return
+        last = edge.id
         yield page
         // The neighbour's ID needs no message, so it doesn't matter if this one is deleted.
         const anchor = goesBack ? edge.id - 1 : edge.id + 1
@@ -68,16 +72,21 @@ export interface EventPages {
   pages(params: Params<'events.get'>, options?: CallOptions): AsyncIterable<Success<'events.get'>>
 }
 
-export function eventPages({ get }: Namespaces['events']): EventPages {
+/** Milliseconds between requests that a server answers at once, without an event. */
+const betweenEmpty = 1_000
+
+export function eventPages({ get }: Namespaces['events'], clock: Clock): EventPages {
   return {
     async *pages(params, options) {
       let { last_event_id } = params
       for (;;) {
         const page = await get({ ...params, last_event_id }, options)
-        if (page.events.length > 0) {
-          last_event_id = Math.max(...page.events.map(({ id }) => id))
+        const newest = Math.max(...page.events.map(({ id }) => id))
+        if (newest > last_event_id) {
+          last_event_id = newest
           yield page
         } else if (params.dont_block === true) return
+        else await pause(clock, betweenEmpty, options?.signal)
       }
     },
   }

@@ -6,6 +6,8 @@ import {
   rateLimiter,
   type Transport,
 } from '../client/index.js'
+import { clientOptions } from '../client/options.js'
+import { checkOptions, type OptionNames } from '../text/index.js'
 import { type CertificateOptions, checkedBy } from './certificates.js'
 import { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'
 
@@ -18,6 +20,14 @@ export interface NodeClientOptions extends ClientOptions, CertificateOptions {
    * client; `false` for none)
    */
   readonly limiter?: RateLimiter | false
+}
+
+const nodeClientOptions: OptionNames<NodeClientOptions> = {
+  ...clientOptions,
+  certBundle: true,
+  insecure: true,
+  connections: true,
+  limiter: true,
 }
 
 /**
@@ -36,6 +46,7 @@ export class NodeClient extends Client {
 
   /** @throws {InvalidOptionError} when an option can't be used; {ConfigurationError} if `certBundle` can't be read. */
   constructor(options: NodeClientOptions) {
+    checkOptions('The client', options, nodeClientOptions)
     const given = options.transport ?? (options.fetch === undefined ? undefined : fetchTransport(options.fetch))
     const { certBundle, insecure, connections, ...rest } = options
     const transport = given ?? undiciTransport({ ...connections, ...checkedBy({ certBundle, insecure }) })

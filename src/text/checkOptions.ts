@@ -18,7 +18,8 @@ export function checkOptions(
   inside?: string,
 ): void {
   if (typeof options !== 'object' || options === null) {
-    const given = typeof options === 'function' ? 'a function' : JSON.stringify(options)
+    // What was given may be a key or an address with a password, so it is never repeated.
+    const given = options == null ? `${options}` : `a ${typeof options}`
     const problem = `${called} takes ${inside === undefined ? 'its options' : `\`${inside}\``} as an object, such as {}`
     throw new UnknownOptionError(inside ?? '', `${problem}; it was given ${given}.`)
   }

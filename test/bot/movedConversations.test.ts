@@ -196,6 +196,35 @@ it('a bot looks up where a question is only when its sender writes in another to
   expect(lookUps()).toBe(1)
 })
 
+it('an answer is found behind questions of other topics that are over', async () => {
+  const bot = new Bot().command('order', { description: 'Order' }, (ctx) => ctx.ask('Which bread?', { timeout: '2h' }))
+  await using chat = await testBot(bot)
+  const say = async (text: string, topic: string) =>
+    (await chat.as('hamlet').say(`@**${chat.botName}** ${text}`, { channel: 'kitchen', topic })).map(
+      ({ content }) => content,
+    )
+  await say('order', 'lunch')
+  const asked = chat.simulator.messages({ channel: 'kitchen', topic: 'lunch' })[0]?.id ?? 0
+  for (const topic of ['a', 'b', 'c', 'd']) {
+    await say('order', topic)
+    await say('rye', topic)
+  }
+  await toTopic('dinner')(new Client({ ...chat.simulator.credentials('iago'), fetch: chat.simulator.fetch }), asked)
+  expect(await say('wheat', 'dinner')).toEqual(['wheat'])
+})
+
+it('a word of approval costs at most three look-ups, however many approvals are open in the channel', async () => {
+  const bot = new Bot().command('release', { description: 'Release' }, async (ctx) => {
+    await ctx.approve('Release?', { by: { users: ['iago@example.com'] } })
+  })
+  await using chat = await testBot(bot)
+  const say = (who: string, text: string, topic: string) =>
+    chat.as(who).say(`@**${chat.botName}** ${text}`, { channel: 'kitchen', topic })
+  for (const topic of ['a', 'b', 'c', 'd', 'e']) await say('hamlet', 'release', topic)
+  await say('iago', 'approve', 'tea')
+  expect(chat.calls().filter(({ endpoint }) => endpoint === 'messages.get')).toHaveLength(3)
+})
+
 it('a late reply stays in its topic if the message was moved away and back', async () => {
   const late = async (ctx: Context) => {
     await ctx.sleep('30s')

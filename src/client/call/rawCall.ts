@@ -33,6 +33,9 @@ export async function callRaw(settings: Settings, call: RawCall): Promise<Json> 
     throw new InvalidParameterError('client.request', 'method', `must be one of ${methods.join(', ')}`, howTo)
   }
   checkPath(settings, path)
+  if (typeof params !== 'object' || params === null) {
+    throw new InvalidParameterError('client.request', 'params', 'is not an object', howTo)
+  }
   const name = `${method} ${path}`
   const limit = limitOf(settings, call)
   const { fields, files } = split(params)

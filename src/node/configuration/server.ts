@@ -51,7 +51,12 @@ export function queueConfiguration(
   problems: ConfigurationProblem[],
 ): QueueAddress | undefined {
   const schema = z.pick(serverSchema, { queue: true })
-  return parseSettings(schema, serverSettings, sourceOf({ ...sources, given: {} }, []), problems)?.queue
+  const found: ConfigurationProblem[] = []
+  const source = sourceOf({ ...sources, given: {} }, found)
+  const { variable, options } = serverSettings.queue
+  const names: readonly string[] = [variable, `${variable}_FILE`, ...options]
+  problems.push(...found.filter(({ option = '' }) => names.includes(option)))
+  return parseSettings(schema, serverSettings, source, problems)?.queue
 }
 
 const where = 'the options of serve'
@@ -65,7 +70,7 @@ function sourceOf({ given, environment, file }: ServerSources, problems: Configu
     trustProxy,
     tlsCert: tls?.cert,
     tlsKey: tls?.key,
-    timeouts,
+    timeouts: timeouts ?? undefined,
     maxConnections,
     maxHeaderBytes,
   }

@@ -24,6 +24,7 @@ const keptWithoutAnswer = 3_600_000
 
 interface FoundBot extends KnownBot {
   readonly binding: BotBinding
+  readonly masking: Masking
   /** UNIX milliseconds. */
   readonly at: number
 }
@@ -47,7 +48,7 @@ export class LookedUpBots implements Bots {
   readonly #emails = new Set<string>()
   readonly #misses = new Map<string, Miss>()
   readonly #underWay = new Map<string, Promise<KnownBot | 'unavailable' | undefined>>()
-  readonly #warnedOf = new Set<DeliveryHandler>()
+  readonly #warnedOf = new WeakSet<DeliveryHandler>()
 
   /** @param most How many bots are remembered, and as many addresses without one. */
   constructor(find: BotLookup<BotWithoutWebhook>, settings: ReceiverSettings, most = 10_000) {
@@ -138,9 +139,12 @@ export class LookedUpBots implements Bots {
   #put(email: string, binding: BotBinding): KnownBot {
     const before = this.#found.get(email)
     const isSame = before !== undefined && areSame(accountOf(before.binding), accountOf(binding))
+    const masking = isSame ? before.masking : new Masking(this.#settings, this.#emails)
+    masking.add(binding)
     const known = {
       binding,
-      registered: isSame ? before.registered : this.#register(binding),
+      masking,
+      registered: isSame ? before.registered : this.#register(binding, masking),
       accepts: before?.binding === binding ? before.accepts : tokenCheck(binding.tokens),
       at: this.#settings.clock.now(),
     }
@@ -152,14 +156,14 @@ export class LookedUpBots implements Bots {
     return known
   }
 
-  #register(binding: BotBinding): RegisteredBot {
+  #register(binding: BotBinding, masking: Masking): RegisteredBot {
     const { bot } = binding
     // Only webhook deliveries have tokens. Many organisations usually share one bot, so each bot is warned about once.
     if (this.#settings.needsTokens && !this.#warnedOf.has(bot)) {
       this.#warnedOf.add(bot)
       warnOfDeafness(binding, this.#settings.log)
     }
-    return registerBot(binding, this.#settings, new Masking(binding, this.#settings, this.#emails))
+    return registerBot(binding, this.#settings, masking)
   }
 
   #remove(email: string): void {
@@ -180,24 +184,30 @@ const plausible = /^[^\s\p{C}]{1,320}$/u
 /** Masks the secrets of a bot. Built on first use: of thousands of bots, most never log anything. */
 class Masking implements Pick<RegisteredBot, 'log' | 'hide' | 'ownEmails'> {
   readonly ownEmails: ReadonlySet<string>
-  readonly #binding: BotBinding
+  /** Those of former tokens too: they may still be in something that is under way. */
+  readonly #secrets = new Set<string>()
   readonly #settings: ReceiverSettings
   #log: RegisteredBot['log'] | undefined
   #hide: RegisteredBot['hide'] | undefined
 
-  constructor(binding: BotBinding, settings: ReceiverSettings, ownEmails: ReadonlySet<string>) {
-    this.#binding = binding
+  constructor(settings: ReceiverSettings, ownEmails: ReadonlySet<string>) {
     this.#settings = settings
     this.ownEmails = ownEmails
   }
 
+  add(binding: BotBinding): void {
+    const before = this.#secrets.size
+    for (const secret of secretsOf([binding])) this.#secrets.add(secret)
+    if (this.#secrets.size > before) this.#log = this.#hide = undefined
+  }
+
   get log(): RegisteredBot['log'] {
-    this.#log ??= maskedLog(this.#settings.log, secretsOf([this.#binding]))
+    this.#log ??= maskedLog(this.#settings.log, [...this.#secrets])
     return this.#log
   }
 
   get hide(): RegisteredBot['hide'] {
-    this.#hide ??= secretHider(secretsOf([this.#binding]))
+    this.#hide ??= secretHider([...this.#secrets])
     return this.#hide
   }
 }

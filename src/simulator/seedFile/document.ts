@@ -65,6 +65,13 @@ export function readDocument(text: string, { isJson }: { readonly isJson: boolea
     ])
   }
   const nodes = readNodes(document)
+  // The library resolves each alias by a search.
+  if (nodes.aliases > mostAliases) {
+    return broken([
+      offsetOfNode(nodes.firstAlias),
+      `has more than ${mostAliases} aliases; write them out, or use fewer`,
+    ])
+  }
   const value: unknown = document.toJS({ maxAliasCount: -1 })
   if (countValues(value, nodes.count + mostCopies) > nodes.count + mostCopies) {
     const says = `has aliases that add more than ${mostCopies} values; write them out, or use fewer`
@@ -75,6 +82,8 @@ export function readDocument(text: string, { isJson }: { readonly isJson: boolea
 
 /** A seed has five levels; the rest is room for mistakes that are reported in more detail. */
 const deepestNesting = 40
+
+const mostAliases = 1_000
 
 /** How many values all aliases together can add. */
 const mostCopies = 10_000
@@ -117,7 +126,7 @@ function readNodes(document: Document.Parsed) {
     if (isNode(node) && node.anchor !== undefined) anchors.set(node.anchor, node)
     return undefined
   })
-  return { mistakes, count, firstAlias: [...targets.keys()][0], offsetOf }
+  return { mistakes, count, aliases: targets.size, firstAlias: [...targets.keys()][0], offsetOf }
 
   function field(pair: Pair, ancestors: readonly unknown[]) {
     const known = fields.get(ancestors.at(-1)) ?? new Map<string, Pair>()

@@ -38,6 +38,9 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
   const calls = new Map<number, Step | undefined>()
   /** The messages that the bot works on, by delivery; then the latest, unless the bot may do things for other reasons. */
   const underWay = new Map<number, number>()
+  /** Deliveries whose time passes by itself when it is played; one that is held waits for people, not for time. */
+  const busy = new Set<number>()
+  let busySince = 0
   let latest: { readonly message: number; readonly at: number } | undefined
   let cause: JournalEntry | undefined
   let start: number | undefined
@@ -59,12 +62,14 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
 
   /** Adds a pause if time has passed. The time that a delivery takes needs none: it passes by itself when it is played. */
   function catchUp(at: number): boolean {
-    const passed = Math.floor((at - begin(at) - played) / 1000) * 1000
+    const since = begin(at) + played
+    const passed = Math.floor((at - since) / 1000) * 1000
     if (passed <= 0 || !(isMoved || passed >= longPause)) return false
+    const waited = busy.size > 0 ? Math.floor((busySince - since) / 1000) * 1000 : passed
     played += passed
     isMoved = false
-    if (underWay.size > 0) return false
-    add({ turn: { kind: 'later', by: durationText(passed) } })
+    if (waited <= 0) return false
+    add({ turn: { kind: 'later', by: durationText(waited) } })
     return true
   }
 
@@ -102,6 +107,15 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
       underWay.set(entry.delivery, entry.resends == null ? entry.messageId : Number.NaN)
       if (entry.resends == null) latest = { message: entry.messageId, at: entry.at }
     } else if (entry.kind === 'delivery' && entry.stage === 'ended') underWay.delete(entry.delivery)
+    if (entry.kind === 'delivery' && entry.stage === 'ended') busy.delete(entry.delivery)
+    else if (
+      entry.kind === 'delivery' &&
+      underWay.has(entry.delivery) &&
+      !(entry.stage === 'queued' && entry.outcome === 'held')
+    ) {
+      if (busy.size === 0) busySince = entry.at
+      busy.add(entry.delivery)
+    }
     if (entry.number < from) continue
     if (isCause(entry)) cause = entry
     if (entry.kind === 'clock' && entry.to > entry.from) {

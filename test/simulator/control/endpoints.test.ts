@@ -230,7 +230,7 @@ describe('an invalid request to the control API', () => {
     expect([large.status, large.body]).toMatchObject([413, { error: { code: 'too_large' } }])
   })
 
-  it('is refused with CLOCK_GOES if it advances a clock that runs by itself', async () => {
+  it('is refused with clock_goes if it advances a clock that runs by itself', async () => {
     const { control } = open({ clock: 'real' })
     for (const path of ['/clock/advance', '/clock/run-until-idle']) {
       const moved = await control('POST', path, path.endsWith('advance') ? { by: '1h' } : undefined)
