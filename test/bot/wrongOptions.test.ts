@@ -125,7 +125,7 @@ describe('a malformed call from JavaScript', () => {
     ['createReceiver({})', /`bots` is not an array/, () => call(createReceiver, {})],
     ['bot.start()', /call serve\(bot\)/, () => call(() => bot.start(undefined as never))],
     ['bot.tick()', /call serve\(bot\)/, () => call(() => bot.tick(undefined as never))],
-    ['new Bot("token")', /new Bot takes its options as an object.*"token"/, () => new Bot('token' as never)],
+    ['new Bot("token")', /new Bot takes its options as an object.*given a string/, () => new Bot('token' as never)],
     [
       'bot.command without details',
       /takes its description before its handler/,
