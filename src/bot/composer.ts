@@ -19,7 +19,7 @@ import type {
 import type { HeardEvent, OverheardTrigger } from './events/notification.js'
 import { checkMessageFilter } from './events/overheard.js'
 import { cooldownLayer } from './middleware/cooldown.js'
-import { declaredAt, within } from './placed.js'
+import { declaredAt, placedIn } from './placed.js'
 import {
   addRoutes,
   checkFilter,
@@ -116,7 +116,7 @@ export class Composer<Needs = unknown, Added = Needs> {
   ): this {
     // The pattern guarantees the names and types of the arguments.
     const commands = createCommand(pattern, details, handler as Handler<CommandContext<Args>>)
-    return this.#add({ commands: commands.map((command) => ({ ...command, ...within(this.layers, [])(command) })) })
+    return this.#add({ commands: commands.map((command) => ({ ...command, ...placedIn(this.layers, [])(command) })) })
   }
 
   /** Handles messages whose whole text is this, ignoring case. */
@@ -283,7 +283,7 @@ export class Composer<Needs = unknown, Added = Needs> {
 
   #includeIn(other: Composer<never, unknown>): void {
     if (other === this) throw new BotSetupError('invalid_option', 'use was given the composer itself.')
-    const place = within(other.layers, this.errorHandlers)
+    const place = placedIn(other.layers, this.errorHandlers)
     const prefix = this.#prefix === undefined ? undefined : prefixParts(this.#prefix)
     const access = this.#access === undefined ? [] : [this.#access]
     const { commands, ...routes } = placedRoutes(this.routes, place)

@@ -16,7 +16,7 @@ export interface Boundary {
 }
 
 /** Places what a composer declared inside the layers of another. */
-export function within(layers: readonly Layer[], own: readonly ErrorHandler[]): (inner: Placed) => Placed {
+export function placedIn(layers: readonly Layer[], own: readonly ErrorHandler[]): (inner: Placed) => Placed {
   return (inner) => ({
     layers: [...layers, ...inner.layers],
     boundaries: [...inner.boundaries, ...own.map((handler) => ({ handler, depth: 0 }))].map(({ handler, depth }) => ({

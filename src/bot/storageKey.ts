@@ -23,7 +23,7 @@ export function placeOf(message: Message): readonly string[] {
 }
 
 /** The same as text. */
-export const placeName = (message: Message): string => joined(...placeOf(message))
+export const placeId = (message: Message): string => joined(...placeOf(message))
 
 /** Servers treat topics that differ only in case as the same. */
 export function topicPlace(channel: number, topic: string): readonly string[] {

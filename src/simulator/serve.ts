@@ -15,7 +15,7 @@ export interface SimulatorServeOptions {
   readonly hostname?: string
 }
 
-export interface Served {
+export interface ServedSimulator {
   readonly url: string
   readonly port: number
   /** Stops, and closes the remaining connections. */
@@ -23,7 +23,7 @@ export interface Served {
 }
 
 /** Serves an app on a socket. @throws {ServeError} if the port can't be opened */
-export function serve(app: App, options: SimulatorServeOptions = {}): Promise<Served> {
+export function serveSimulator(app: App, options: SimulatorServeOptions = {}): Promise<ServedSimulator> {
   checkOptions('simulator.serve', options, { port: true, hostname: true })
   const { port = 0, hostname = '127.0.0.1' } = options
   const answer = getRequestListener(

@@ -29,7 +29,7 @@ import { extraEmoji } from './realm/organisation/emoji.js'
 import { Realm } from './realm/realm.js'
 import type { OrganisationSeed } from './realm/seed/seed.js'
 import type { Place } from './realm/state.js'
-import type { Served } from './serve.js'
+import type { ServedSimulator } from './serve.js'
 import { createActivity } from './time/activity.js'
 import { clockPart, createClock } from './time/simulatorClock.js'
 import { keepUsage } from './usage.js'
@@ -73,7 +73,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
   const activity = createActivity()
   const clock = createClock(settings.clock, { activity, patience: settings.deliveryTimeout })
   const { brand, callProvider } = dialect.words
-  let served: Served | undefined
+  let served: ServedSimulator | undefined
   let queue: QueueView | undefined
 
   const begun = clock.now()
@@ -199,8 +199,8 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
     fetch: async (input, init) => fetchFrom(http.app, requestOf(input, init)),
     async serve(where) {
       if (served !== undefined) throw new Error(`The simulator is served already, at ${served.url}; close it first.`)
-      const { serve } = await import('./serve.js')
-      served = await serve(http.app, where)
+      const { serveSimulator } = await import('./serve.js')
+      served = await serveSimulator(http.app, where)
       const { url, port } = served
       return { url, port }
     },

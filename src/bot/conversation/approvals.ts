@@ -7,7 +7,7 @@ import { errorFields, type Log } from '../log.js'
 import { messageKey } from '../messageKey.js'
 import { readMessage } from '../outgoing/place.js'
 import type { Sentences } from '../sentences/sentences.js'
-import { placeName } from '../storageKey.js'
+import { placeId } from '../storageKey.js'
 import { approvalNumber, meaningOf, type Said } from './approval.js'
 import { type Found, type GoingRecord, type Question, storeOf } from './conversationStore.js'
 import { keptFor } from './ledger.js'
@@ -92,13 +92,13 @@ async function meaningFor(
 export const mostLookedUp = 3
 
 const isBeside = ({ notification }: GoingRecord, delivery: Delivery) =>
-  placeName(notification.message) === placeName(delivery.notification.message)
+  placeId(notification.message) === placeId(delivery.notification.message)
 
 /** Whether a conversation is where a message was sent; if its topic had another name, the server is asked. */
 export async function isNowBeside({ notification }: GoingRecord, delivery: Delivery, log: Log): Promise<boolean> {
   try {
     const now = await readMessage(delivery.client, notification.message, { signal: delivery.signal })
-    return now !== undefined && placeName(now) === placeName(delivery.notification.message)
+    return now !== undefined && placeId(now) === placeId(delivery.notification.message)
   } catch (error) {
     log.warn(errorFields(error), 'Failed to look up whether a question has moved to this topic')
     return false

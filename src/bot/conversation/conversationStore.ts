@@ -6,7 +6,7 @@ import { errorMessage, parseJson } from '../../values.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { UserError } from '../errors.js'
 import { areInOrder, messageKey } from '../messageKey.js'
-import { fitting, joined, placeName, placeOf } from '../storageKey.js'
+import { fitting, joined, placeId, placeOf } from '../storageKey.js'
 
 /** A stored conversation, with its version for compare-and-set. */
 export interface Found {
@@ -18,7 +18,7 @@ export interface Found {
 }
 
 /** The questions that a message may answer, in whichever conversation they were asked. */
-export interface Pending {
+export interface PendingQuestions {
   readonly key: string
   readonly version: Version
   /** Undefined if they can't be read. */
@@ -53,7 +53,7 @@ export class ConversationStore {
   }
 
   /** The conversation that a message began, and the pending questions for its sender and for anyone. */
-  async around(message: Message): Promise<{ own: Found | undefined; pending: readonly Pending[] }> {
+  async around(message: Message): Promise<{ own: Found | undefined; pending: readonly PendingQuestions[] }> {
     const keys = [
       this.#recordKey(message.id),
       await this.#pendingKey(message, 'sender'),
@@ -73,7 +73,7 @@ export class ConversationStore {
   async addPending(record: GoingRecord, expiresIn: number): Promise<Target | undefined> {
     const { notification, questions, due } = record
     const { from = 'sender', quorum } = questions.at(-1) ?? {}
-    const place = placeName(notification.message)
+    const place = placeId(notification.message)
     const target: Target = { conversation: notification.message.id, question: questions.length - 1, place }
     const isApproval = quorum !== undefined
     const key = await this.#pendingKey(
@@ -106,7 +106,7 @@ export class ConversationStore {
     return found.flatMap((one) => (one === undefined || isOfLostTime(one.record, message) ? [] : one))
   }
 
-  async forget({ key, version }: Pending): Promise<void> {
+  async forget({ key, version }: PendingQuestions): Promise<void> {
     await this.#storage.delete(key, { onlyIf: version })
   }
 

@@ -9,7 +9,7 @@ import { messageKey } from '../messageKey.js'
 import { isCalledItself } from '../routes.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import type { Sentences } from '../sentences/sentences.js'
-import { placeName } from '../storageKey.js'
+import { placeId } from '../storageKey.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
 import { readSaid } from './approval.js'
 import { answerApproval, isAskedBy, isNowBeside, mostLookedUp, refusalOf } from './approvals.js'
@@ -24,7 +24,7 @@ import {
   isBegunBy,
   isOfLostTime,
   newTurn,
-  type Pending,
+  type PendingQuestions,
   type Question,
   storeOf,
   type Target,
@@ -102,7 +102,7 @@ export class Conversations implements TimedSource {
     const { message } = delivery.notification
     const store = storeOf(delivery)
     let own: Found | undefined
-    let pending: readonly Pending[]
+    let pending: readonly PendingQuestions[]
     try {
       ;({ own, pending } = await store.around(message))
     } catch (error) {
@@ -137,7 +137,7 @@ export class Conversations implements TimedSource {
     // A number, as buttons send, names the approval; a word alone is for a question first.
     if (said?.number !== undefined && (await toApproval())) return true
     const targets = pending.flatMap((one) => one.targets ?? [])
-    const place = placeName(message)
+    const place = placeId(message)
     const here = targets.filter((target) => target.place === place)
     for (const target of here) if (await this.#isFor(target, delivery, log)) return true
     if (said?.number === undefined && (await toApproval())) return true

@@ -7,7 +7,7 @@ import { errorFields, type Log, silent } from '../log.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import { english } from '../sentences/english.js'
 import { isWord } from '../sentences/words.js'
-import { fitting, joined, placeName, placeOf } from '../storageKey.js'
+import { fitting, joined, placeId, placeOf } from '../storageKey.js'
 
 /**
  * A key in the storage while a stream is written for somebody. Whichever process gets their request to stop deletes it.
@@ -22,7 +22,7 @@ export class StopSign {
   constructor(notification: Notification, name: string, storage: Storage, log: Log) {
     this.#storage = storage
     this.#log = log
-    this.#value = `${placeName(notification.message)} ${notification.message.id}`
+    this.#value = `${placeId(notification.message)} ${notification.message.id}`
     this.#key = signsOf(notification).then((signs) => `${signs}${joined(name)}`)
   }
 
@@ -67,7 +67,7 @@ export async function stopsText(
   // A message of the bot's that is older than the request isn't the stream's.
   const isOlder = eventOf(notification) === undefined ? () => false : (id: number) => message.id < id
   const found = (await storage.list(signs)).filter(({ value }) => !isOlder(Number(value.split(' ')[1])))
-  const here = found.filter(({ value }) => value.split(' ')[0] === placeName(message))
+  const here = found.filter(({ value }) => value.split(' ')[0] === placeId(message))
   // If there are none in this topic, it had another name when they began.
   const stopped = here.length > 0 ? here : found
   for (const { key } of stopped) await storage.delete(key)

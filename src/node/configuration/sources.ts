@@ -24,7 +24,7 @@ export interface Source<Name extends string> {
 
 export type SettingsTable<Name extends string> = Readonly<Record<Name, Setting>>
 
-export function namesIn<Name extends string>(table: SettingsTable<Name>): readonly Name[] {
+export function settingNames<Name extends string>(table: SettingsTable<Name>): readonly Name[] {
   return Object.keys(table) as Name[]
 }
 
@@ -38,7 +38,7 @@ export function environmentSource<Name extends string>(
   const values = new Map<Name, unknown>()
   const unusable = new Set<Name>()
   const variables = new Map<Name, string>()
-  for (const name of namesIn(table)) {
+  for (const name of settingNames(table)) {
     const { variable, isSecret, what } = table[name]
     const text = environment[variable]?.trim() || undefined
     const fileVariable = `${variable}_FILE`
@@ -108,7 +108,7 @@ export function sectionSource<Name extends string>(
 }
 
 export function nameOf<Name extends string>(option: IniOption, table: SettingsTable<Name>): Name | undefined {
-  return namesIn(table).find((name) => table[name].options.includes(option.name))
+  return settingNames(table).find((name) => table[name].options.includes(option.name))
 }
 
 export function placeOf(path: string, section?: IniSection, option?: string, line?: number): Place {

@@ -12,7 +12,7 @@ import type { Account } from '../realm/state.js'
 import { channelIdOf, loggedOf, nameOf, placeKey } from './chatLog.js'
 import { createObserver } from './observe.js'
 import { writtenActions } from './people.js'
-import { type Message, stepsIn } from './steps.js'
+import { type EventMessage, stepsIn } from './steps.js'
 
 export interface ConversationOptions {
   readonly realm: Realm
@@ -161,7 +161,7 @@ function createPage() {
 function firstOf(
   entries: readonly JournalEntry[],
   { bot, from }: ConversationOptions,
-  isWanted: (message: Message) => boolean,
+  isWanted: (message: EventMessage) => boolean,
 ): number {
   if (from === undefined) return 0
   const messages = messagesIn(entries)
@@ -188,7 +188,7 @@ function wantedIn(entries: readonly JournalEntry[], { realm, bot, where }: Conve
   for (const entry of entries)
     if (entry.kind === 'delivery' && entry.stage === 'queued')
       bots.set(entry.messageId, [...(bots.get(entry.messageId) ?? []), entry.bot.user_id])
-  return (message: Message): boolean => {
+  return (message: EventMessage): boolean => {
     if (key === undefined) return true
     const { id, sender_id: sender } = message
     const isOfOther = sender !== bot && realm.account(Number(sender)).botType !== null

@@ -17,12 +17,12 @@ export interface StepsOptions {
   readonly bot: number
   /** The number of the first entry to include. */
   readonly from: number
-  isWanted(message: Message): boolean
+  isWanted(message: EventMessage): boolean
   /** Milliseconds of silence that make a pause (default: a minute; with fewer, a transcript would be mostly pauses). */
   readonly longPause?: number
 }
 
-export type Message = Readonly<Record<string, unknown>>
+export type EventMessage = Readonly<Record<string, unknown>>
 
 /**
  * Sorts the entries into the order of a transcript: the bot's actions follow the action that caused them, even if others
@@ -94,7 +94,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     return catchUp(entry.at) || message === undefined ? steps.at(-1) : stepOf.get(message)
   }
 
-  function addMessage(entry: JournalEntry, message: Message, isOfPerson: boolean): void {
+  function addMessage(entry: JournalEntry, message: EventMessage, isOfPerson: boolean): void {
     const isLeftOut = !isWanted(message)
     if (!isLeftOut && isOfPerson) catchUp(entry.at)
     stepOf.set(message.id, isLeftOut ? undefined : isOfPerson ? add({ action: entry }) : steps.at(-1))
@@ -156,7 +156,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
   }
 }
 
-function placeOf({ display_recipient: recipient, subject }: Message): string {
+function placeOf({ display_recipient: recipient, subject }: EventMessage): string {
   if (!Array.isArray(recipient)) return `${String(recipient)} > ${String(subject).toLowerCase()}`
   return recipient.map(({ id }: { readonly id: number }) => id).join(',')
 }

@@ -290,7 +290,7 @@ Echo: You said: second
     await expectToPass(await save(chat))
   })
 
-  it('has a placeholder for the URL of a video call', async () => {
+  it('writes {{word}} for the part of a video call’s URL that differs at each run', async () => {
     const calling = () =>
       new Bot().onMention(async ({ client, text }) => {
         const { url } = await client.calls.create({ room_name: text })

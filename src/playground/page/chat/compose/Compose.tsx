@@ -6,7 +6,7 @@ import { sought } from '../openLink.js'
 import type { Place } from '../place.js'
 import { sessionOf } from '../session.js'
 import type { ChatState } from '../state.js'
-import { attach, type Composer, composerFor, send, targetOf } from './composer.js'
+import { attach, composerFor, type MessageComposer, send, targetOf } from './composer.js'
 import { roomLeft } from './inserting.js'
 import { TextField } from './TextField.js'
 
@@ -17,7 +17,7 @@ export function Compose({ userId, place }: { userId: number; place: Place }) {
   return <Form composer={composerFor(userId, place)} state={state} />
 }
 
-function Form({ composer, state }: { composer: Composer; state: ChatState }) {
+function Form({ composer, state }: { composer: MessageComposer; state: ChatState }) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const { place, problem, text, uploads } = composer
@@ -84,7 +84,7 @@ function Form({ composer, state }: { composer: Composer; state: ChatState }) {
   )
 }
 
-function Tools(props: { composer: Composer; room: string | undefined; onFiles(files: readonly File[]): void }) {
+function Tools(props: { composer: MessageComposer; room: string | undefined; onFiles(files: readonly File[]): void }) {
   const { composer, room, onFiles } = props
   const file = useRef<HTMLInputElement>(null)
   return (
@@ -112,7 +112,7 @@ function Tools(props: { composer: Composer; room: string | undefined; onFiles(fi
 }
 
 /** The field for the topic. */
-function Topic(props: { composer: Composer; state: ChatState; channelId: number; id: string }) {
+function Topic(props: { composer: MessageComposer; state: ChatState; channelId: number; id: string }) {
   const { composer, state, channelId, id } = props
   const topics = [...(state.topics.get(channelId) ?? [])].sort(([, one], [, other]) => other - one)
   return (

@@ -9,7 +9,7 @@ import { sessionOf } from '../session.js'
 import { fileLink, quotationOf } from './inserting.js'
 
 /** A draft in a place. */
-export interface Composer {
+export interface MessageComposer {
   readonly userId: number
   readonly place: Place
   readonly text: Signal<string>
@@ -23,14 +23,14 @@ export interface Composer {
   readonly isSending: Signal<boolean>
 }
 
-const composers = new Map<string, Composer>()
+const composers = new Map<string, MessageComposer>()
 
 /** The draft of a person in a place; its text survives a reload. */
-export function composerFor(userId: number, place: Place): Composer {
+export function composerFor(userId: number, place: Place): MessageComposer {
   const key = `draft ${userId} ${placeText(place)}`
   const known = composers.get(key)
   if (known !== undefined) return known
-  const composer: Composer = {
+  const composer: MessageComposer = {
     ...{ userId, place },
     text: signal(sessionStorage.getItem(key) ?? ''),
     topic: signal(place.kind === 'topic' ? place.topic : ''),
@@ -45,13 +45,13 @@ export function composerFor(userId: number, place: Place): Composer {
 }
 
 /** The message's destination. */
-export function targetOf({ place, topic, userId }: Composer): Target {
+export function targetOf({ place, topic, userId }: MessageComposer): Target {
   if (place.kind === 'direct') return directPlace(place.userIds, userId)
   return { kind: 'topic', channelId: place.channelId, topic: topic.value }
 }
 
 /** Sends the draft. After a refusal, the text is restored. */
-export async function send(composer: Composer): Promise<void> {
+export async function send(composer: MessageComposer): Promise<void> {
   const { text, problem, isSending, uploads, userId } = composer
   if (isSending.value) return
   if (uploads.value.length > 0) {
@@ -88,7 +88,7 @@ interface Quoting {
 }
 
 /** Uploads files; `insert` adds the link of each once it is uploaded. */
-export function attach(composer: Composer, files: readonly File[], insert: (link: string) => void): void {
+export function attach(composer: MessageComposer, files: readonly File[], insert: (link: string) => void): void {
   for (const file of files) void attachOne(composer, file, insert)
 }
 
@@ -98,7 +98,7 @@ interface Uploaded {
   readonly uri?: string
 }
 
-async function attachOne({ userId, uploads, problem }: Composer, file: File, insert: (link: string) => void) {
+async function attachOne({ userId, uploads, problem }: MessageComposer, file: File, insert: (link: string) => void) {
   const caller = accounts.value.get(userId)
   if (caller === undefined) return
   problem.value = ''
