@@ -1,4 +1,4 @@
-import { errorFields, type Queue, withFields } from '../bot/index.js'
+import { errorFields, type Queue, type QueueJob, withFields } from '../bot/index.js'
 import { type Clock, pause } from '../client/index.js'
 import { checkedSpan } from '../queue/createQueue.js'
 import { memoryQueue, type Working } from '../queue/index.js'
@@ -25,6 +25,11 @@ export interface ListenerOptions extends Omit<WorkerOptions, 'bots' | 'queue'>, 
   readonly catchUp?: CatchUpOptions
   /** Whether to answer messages of other bots. (default: false) */
   readonly answerBots?: boolean
+  /**
+   * Whether a message counts as taken only when its handler has ended: one whose handler ran when the process died is handled
+   * again. By default it counts when its handler starts, and isn't. A queue that outlives the process decides by itself.
+   */
+  readonly redeliver?: boolean
   /** Milliseconds that the process that listens may be silent before another one takes over. (default: 30,000) */
   readonly lease?: number
 }
@@ -39,6 +44,7 @@ const listenerOptions: OptionNames<ListenerOptions> = {
   work: true,
   catchUp: true,
   answerBots: true,
+  redeliver: true,
   lease: true,
   newDeliveryId: true,
 }
@@ -52,6 +58,11 @@ export interface Listener {
 }
 
 export interface ListeningBots {
+  /**
+   * Resolves when every bot listens: a message that is sent from now on is heard. Also when none can (see `ended`), or when
+   * stopped.
+   */
+  readonly ready: Promise<void>
   /**
    * Resolves when no bot can listen any more: to the reasons, which have been logged.
    */
@@ -91,6 +102,7 @@ export function openListener(options: ListenerOptions, owner?: LockOwner): Opene
     work = true,
     catchUp = {},
     answerBots = false,
+    redeliver = false,
     lease,
     random = Math.random,
     ...shared
@@ -121,9 +133,13 @@ export function openListener(options: ListenerOptions, owner?: LockOwner): Opene
     start() {
       const stopping = new AbortController()
       const listening = (bots.all ?? []).map((bot) => listenFor(bot, stopping.signal))
-      const ended = Promise.all(listening).then((errors) => errors.filter((error) => error !== undefined))
+      const ready = Promise.all(listening.map((one) => Promise.race([one.ready, one.ended]))).then(() => {})
+      const ended = Promise.all(listening.map((one) => one.ended)).then((errors) =>
+        errors.filter((error) => error !== undefined),
+      )
       const working: Working | undefined = worker?.start()
       return {
+        ready,
         ended,
         async stop() {
           stopping.abort(new DOMException('The listener was stopped.', 'AbortError'))
@@ -143,8 +159,20 @@ export function openListener(options: ListenerOptions, owner?: LockOwner): Opene
     isPolling: () => [...running.keys()].every(({ isPolling }) => isPolling),
   }
 
-  /** Listens for one bot until stopped. Returns why it can't any more. */
-  async function listenFor(bot: RegisteredBot, signal: AbortSignal): Promise<ListenerError | undefined> {
+  /** Listens for one bot until stopped. `ended` resolves to why it can't any more. */
+  function listenFor(bot: RegisteredBot, signal: AbortSignal) {
+    let isReady = () => {}
+    const ready = new Promise<void>((resolve) => {
+      isReady = resolve
+    })
+    return { ready, ended: keepListening(bot, signal, isReady) }
+  }
+
+  async function keepListening(
+    bot: RegisteredBot,
+    signal: AbortSignal,
+    onListening: () => void,
+  ): Promise<ListenerError | undefined> {
     const botLog = withFields(bot.log, { bot: bot.email })
     const feed = new EventFeed({
       client: bot.client,
@@ -157,6 +185,8 @@ export function openListener(options: ListenerOptions, owner?: LockOwner): Opene
       catchUp: atMost,
       answerBots,
       isDurable: given !== undefined,
+      redeliver,
+      onListening,
       queue: async (notification, listening) => {
         for (;;) {
           try {
@@ -236,8 +266,29 @@ function whileListening(queue: Queue, feeds: ReadonlyMap<string, EventFeed>, clo
         const when = isEvent(job.entry) ? 'now' : await feeds.get(job.entry.bot)?.begin(job.entry.message)
         if (when === 'never') await job.settle({ kind: 'done' })
         else if (when === 'later') await job.settle({ kind: 'given back', at: clock.now() + betweenTries })
-        else await handle(job)
+        else await handle(whenHandled(job, () => feeds.get(job.entry.bot)?.end(job.entry.message)))
       }, options),
+  }
+}
+
+/** A job that calls back once it is settled for good. */
+function whenHandled(job: QueueJob, handled: () => Promise<void> | undefined): QueueJob {
+  const { entry, attempt, interruptions, crashes, ledger } = job
+  return {
+    entry,
+    attempt,
+    interruptions,
+    crashes,
+    ledger,
+    get isLost() {
+      return job.isLost
+    },
+    onLost: (lose) => job.onLost(lose),
+    note: (line) => job.note(line),
+    async settle(end) {
+      await job.settle(end)
+      if (end.kind === 'done' || end.kind === 'dead') await handled()
+    },
   }
 }
 

@@ -35,6 +35,10 @@ export interface FeedOptions {
   readonly answerBots: boolean
   /** Whether the queue survives the process. If so, a queued message counts as taken; otherwise it does when its handler starts. */
   readonly isDurable: boolean
+  /** Whether a message that waits in memory counts as taken when its handler has ended, not when it starts. */
+  readonly redeliver: boolean
+  /** Called whenever it listens: from then on, nothing that is sent is missed. */
+  readonly onListening: () => void
   /** Queues a notification. Resolves to false if no queue can take it. @throws the signal's reason. */
   readonly queue: (notification: Notification, signal: AbortSignal) => Promise<boolean>
 }
@@ -91,6 +95,7 @@ export class EventFeed {
           await this.#catchUp(max_message_id, signal)
           if (!this.#isListening) log.info({}, 'Listening')
           this.#isListening = true
+          this.#options.onListening()
           await this.#follow({ queue_id, last_event_id }, signal)
         } finally {
           if (signal.aborted) await client.events.deleteQueue({ queue_id }, { timeout: deleteTimeout }).catch(() => {})
@@ -114,11 +119,24 @@ export class EventFeed {
     const message = this.#waiting.get(id)
     if (message === undefined) return 'now'
     if (!this.#isListening) return 'later'
-    this.#waiting.delete(id)
-    if (this.#position?.has(message)) return 'never'
+    if (this.#position?.has(message)) {
+      this.#waiting.delete(id)
+      return 'never'
+    }
+    if (!this.#options.redeliver) await this.#took(message)
+    return 'now'
+  }
+
+  /** Called when a message's handler has ended. */
+  async end(id: number): Promise<void> {
+    const message = this.#waiting.get(id)
+    if (message !== undefined) await this.#took(message)
+  }
+
+  async #took(message: Seen): Promise<void> {
+    this.#waiting.delete(message.id)
     this.#position?.add(message)
     await this.#save()
-    return 'now'
   }
 
   /** Takes messages sent since the last one taken. @param newest ID of the newest message, if known. */

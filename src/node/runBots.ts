@@ -159,7 +159,8 @@ export async function runBots(
     }
     if (receives) {
       for (const bot of listed) warnOfDeafness(bot, log)
-      receiver = openReceiver({ ...shared, queue })
+      // The server takes the path off, which may be a secret.
+      receiver = openReceiver({ ...shared, path: '/', queue })
       opened = receiver.bots
     }
     const hasWorker = queue !== undefined && works && listens === undefined

@@ -30,7 +30,7 @@ export interface Receiver extends HonoApp {
 }
 
 /**
- * Creates an app that receives notifications for one or several bots: `POST /` answers with the bot's reply, `GET /healthz`
+ * Creates an app that receives notifications for one or several bots: `POST` to its `path` answers with the bot's reply, `GET /healthz`
  * with `{"status":"ok"}`.
  *
  * @throws {ReceiverOptionError} for options that can't be used.
@@ -51,11 +51,11 @@ export function openReceiver(options: ReceiverOptions): Receiver & { readonly bo
 
   // The tiny preset is enough for two routes; any other router would make up most of the bundle.
   const app = new Hono()
-  app.all('/', requests.receive)
   app.all('/healthz', (c) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return c.json({ status: 'ok' })
     throw new Refusal('method_not_allowed', { method: c.req.method, allow: 'GET, HEAD' })
   })
+  app.all(settings.path, requests.receive)
   app.notFound(requests.notFound)
   app.onError(requests.refuse)
 

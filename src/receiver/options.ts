@@ -87,6 +87,11 @@ export type BotLookup<Binding extends BotWithoutWebhook = BotBinding> = (
 export interface ReceiverOptions {
   /** A list, or a function that finds a bot by its address, for bots that are added and removed while the process runs. */
   readonly bots: readonly BotBinding[] | BotLookup
+  /**
+   * Path of the webhook, such as `/api/zulip`, or `*` for every path but `/healthz`, where something in front of the receiver
+   * chooses the requests for it. (default: `/`)
+   */
+  readonly path?: string
   /** Milliseconds after which a delivery is answered even if its handler still runs; the server waits 10,000. (default: 8,000) */
   readonly answerBy?: number
   /** Milliseconds after which a handler's signal is aborted. (default: 300,000) */
@@ -127,6 +132,7 @@ export interface ReceiverOptions {
 
 export const receiverOptions: OptionNames<ReceiverOptions> = {
   bots: true,
+  path: true,
   answerBy: true,
   handlerTimeout: true,
   maxBodyBytes: true,
@@ -196,6 +202,9 @@ export function receiverSettings(
     failureLimits: { ...failureDefaults, ...withoutUndefined(failureLimits ?? {}) },
   }
   const { failureLimits: limits, dedupe: cache } = settings
+  if (typeof settings.path !== 'string' || !/^(?:\/|\*$)/.test(settings.path)) {
+    throw new ReceiverOptionError('path', `is ${JSON.stringify(settings.path)}`, "Begin it with '/', or give '*'.")
+  }
   for (const name of ['answerBy', 'handlerTimeout', 'maxBodyBytes', 'maxJsonDepth', 'maxJsonValues'] as const) {
     checkNumber(name, settings[name], 'positive')
   }
@@ -214,6 +223,7 @@ function checkNumber(option: string, value: number, kind: 'positive' | 'limit'):
 }
 
 const defaults = () => ({
+  path: '/',
   answerBy: 8_000,
   handlerTimeout: 300_000,
   maxBodyBytes: 2 ** 20,

@@ -9,7 +9,7 @@ import {
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
 import type { MaybePromise } from '../../values.js'
-import { type Log, withFields } from '../log.js'
+import { errorFields, type Log, withFields } from '../log.js'
 import {
   callsOf,
   type DeliveryEnd,
@@ -45,6 +45,8 @@ export interface DeliveryOptions {
   readonly arrived?: number
   /** Whether a webhook waits for the first reply. (default: false) */
   readonly webhook?: boolean
+  /** Takes work that goes on after the answer, as `Delivery.waitUntil` does. (default: nothing has to know of it) */
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined
   /** Aborts when the process shuts down. (default: `abort` decides) */
   readonly signal?: AbortSignal | undefined
   /** Sends a message, and returns its ID. (default: as the bot, to the conversation) */
@@ -207,6 +209,15 @@ export class Delivery {
     const where = await lookUpPlace(this.client, this.notification, options)
     this.#place = { where, at }
     return where
+  }
+
+  /**
+   * Takes work that goes on after the handler has ended: the platform is kept running until it is done, where it can be, and
+   * the receiver's `idle` waits for it. What it throws is logged.
+   */
+  waitUntil(work: Promise<unknown>): void {
+    const noted = work.catch((error: unknown) => this.log.error(errorFields(error), 'Work after the answer failed'))
+    this.#options.waitUntil?.(noted)
   }
 
   /** Called when the handler is chosen. */

@@ -28,6 +28,8 @@ export class Dispatcher {
   readonly #settings: ReceiverSettings
   readonly #dedupe: Dedupe<RunningHandler>
   #running = 0
+  /** What handlers have left to be done after their ends. */
+  readonly #background = new Set<Promise<unknown>>()
   /** The latest delivery; later ones are queued after it. */
   #last: Promise<unknown> = Promise.resolve()
 
@@ -41,9 +43,13 @@ export class Dispatcher {
 
   /**
    * Handles a notification: its response, or the handler that has to wait for something.
-   * @param arrived UNIX milliseconds.
+   * @param arrived UNIX milliseconds. @param waitUntil Keeps the platform running until the work is done.
    */
-  take(received: Received, arrived: number): MaybePromise<Answer | Unanswered> | RunningHandler {
+  take(
+    received: Received,
+    arrived: number,
+    waitUntil?: (work: Promise<unknown>) => void,
+  ): MaybePromise<Answer | Unanswered> | RunningHandler {
     const { bot, notification, warnings } = received
     const { observer, clock, storage, queue } = this.#settings
     const { trigger, message } = notification
@@ -58,6 +64,7 @@ export class Dispatcher {
       storage,
       arrived,
       webhook: true,
+      waitUntil: (work) => this.#track(work, waitUntil),
       watch,
       observer: observer ?? noObserver,
     })
@@ -79,11 +86,19 @@ export class Dispatcher {
   }
 
   get isBusy(): boolean {
-    return this.#running > 0
+    return this.#running > 0 || this.#background.size > 0
   }
 
   async idle(): Promise<void> {
-    while (this.isBusy) await Promise.all(this.#dedupe.running().map(({ finished }) => finished))
+    while (this.isBusy) {
+      await Promise.all([...this.#dedupe.running().map(({ finished }) => finished), ...this.#background])
+    }
+  }
+
+  #track(work: Promise<unknown>, waitUntil?: (work: Promise<unknown>) => void): void {
+    const tracked = work.finally(() => this.#background.delete(tracked))
+    this.#background.add(tracked)
+    waitUntil?.(tracked)
   }
 
   /** Runs the handler in this process. */

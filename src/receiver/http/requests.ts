@@ -16,6 +16,8 @@ export interface ReceiverBindings {
   readonly remoteAddress?: string
   /** Closes the connection without a response. */
   readonly hangUp?: () => void
+  /** Keeps the platform running until the work is done. (default: Hono's execution context does, if the platform has one) */
+  readonly waitUntil?: (work: Promise<unknown>) => void
   /** Calls back if the connection closes before the response is written. (default: when the request's signal aborts) */
   readonly onClosed?: (listener: () => void) => void
 }
@@ -57,7 +59,7 @@ export class Requests {
     try {
       this.#checkRunning()
       const bytes = typeof body === 'string' ? utf8.encode(body) : body
-      const taken = await this.#take(bytes, this.#settings.clock.now())
+      const taken = await this.#take(bytes, this.#settings.clock.now(), from.waitUntil)
       if (!(taken instanceof RunningHandler)) return { ...written(taken), finished: undefined }
       taken.connected()
       const answer = await taken.answer
@@ -98,13 +100,14 @@ export class Requests {
     const { method } = c.req
     if (method !== 'POST') throw new Refusal('method_not_allowed', { method, allow: 'POST' })
     this.#checkRunning()
-    const taking = this.#take(await readBody(c.req, this.#settings.maxBodyBytes), arrived)
+    const keepRunning = (work: Promise<unknown>) => waitUntil(c, work)
+    const taking = this.#take(await readBody(c.req, this.#settings.maxBodyBytes), arrived, keepRunning)
     const taken = isPromise(taking) ? await taking : taking
     if (!(taken instanceof RunningHandler)) return responseTo(taken, c)
     taken.connected()
     whenClosed(c, () => taken.disconnected())
     const answer = await taken.answer
-    if (!taken.isFinished) waitUntil(c, taken.finished)
+    if (!taken.isFinished) keepRunning(taken.finished)
     return responseTo(answer, c)
   }
 
@@ -113,14 +116,18 @@ export class Requests {
   }
 
   /** @throws {Refusal} */
-  #take(body: Uint8Array, arrived: number): MaybePromise<Answer | RunningHandler> {
+  #take(
+    body: Uint8Array,
+    arrived: number,
+    waitUntil: ReceiverBindings['waitUntil'],
+  ): MaybePromise<Answer | RunningHandler> {
     const { maxBodyBytes: limit } = this.#settings
     if (body.byteLength > limit) throw new Refusal('too_large', { limit })
     const text = textOf(body)
     const json = readJsonObject(text, this.#settings)
     const found = this.#bots.find(textAt(json, 'bot_email'), textAt(json, 'token'))
     return andThen(found, (bot) => {
-      const taken = this.#dispatcher.take(receivedBy(bot, json, text), arrived)
+      const taken = this.#dispatcher.take(receivedBy(bot, json, text), arrived, waitUntil)
       return isPromise(taken) ? taken.then(accepted) : accepted(taken)
     })
   }
@@ -184,7 +191,9 @@ function whenClosed({ env, req }: Context, listener: () => void): void {
 }
 
 /** Keeps the platform running until the work after the response is done. */
-function waitUntil(c: Context, work: Promise<void>): void {
+function waitUntil(c: Context, work: Promise<unknown>): void {
+  const { waitUntil: given }: { waitUntil?: unknown } = c.env ?? {}
+  if (typeof given === 'function') return void given(work)
   try {
     c.executionCtx.waitUntil(work)
   } catch {
