@@ -37,7 +37,8 @@ export async function sendTo(
   }
 }
 
-function addressOf(where: unknown): Pick<Params<'messages.send'>, 'type' | 'to' | 'topic'> {
+/** @throws {HandlerError} `invalid_destination` */
+export function addressOf(where: unknown): Pick<Params<'messages.send'>, 'type' | 'to' | 'topic'> {
   const { channel, topic, to }: Wanted = typeof where === 'object' && where !== null ? where : {}
   if (isWho(channel) && typeof topic === 'string') return { type: 'stream', to: channel, topic }
   const people: readonly unknown[] = Array.isArray(to) ? to : [to]

@@ -7,11 +7,12 @@ import { HandlerError, UserError } from '../errors.js'
 import { described, errorFields } from '../log.js'
 import { showTyping } from '../middleware/typing.js'
 import { keepsCopies } from '../outgoing/copies.js'
+import { notSent } from '../outgoing/replies.js'
 import { emptyMessage, type SentMessage, sentMessage } from '../outgoing/sentMessage.js'
 import { type StreamEnd, StreamRecord } from './record.js'
 import { checkSource, discard, type MakesText, type Pieces, piecesOf, type TextSource } from './source.js'
 import { StopSign } from './stopSign.js'
-import { TextWriter } from './writer.js'
+import { TextWriter, whenAllowed } from './writer.js'
 
 export interface StreamOptions {
   /** Characters after which the text is cut off. (default: 50,000) */
@@ -110,7 +111,13 @@ class Streaming {
     const { run, number, options } = this.#options
     const { delivery, notification } = run
     const record = await StreamRecord.open(run, number, log)
-    const writer = new TextWriter({ name: `stream ${number}`, run, record, log })
+    const writer = new TextWriter({
+      client: delivery.client,
+      clock: delivery.clock,
+      log,
+      record,
+      send: (content, suffix) => reply(run, content, `stream ${number}${suffix}`),
+    })
     const { found } = record
     // A run that was killed before anything was visible starts over.
     if (found && (found.ids.length > 0 || found.end)) {
@@ -235,6 +242,22 @@ class Streaming {
     const isForUsers = error instanceof UserError
     return sentences.textCutOff(isForUsers ? error.message : sentences.somethingWentWrong(this.#ctx.deliveryId))
   }
+}
+
+/** Other replies meanwhile wait their turn. */
+async function reply(run: Run, content: string, name: string): Promise<number> {
+  const { replies, clock, signal } = run.delivery
+  return replies.inTurn(run, () =>
+    whenAllowed(
+      async () => {
+        const id = await run.reply(content, { asMessage: true, name })
+        if (id === undefined) throw notSent()
+        return id
+      },
+      clock,
+      signal,
+    ),
+  )
 }
 
 /** Sentences that say why a text is incomplete. */

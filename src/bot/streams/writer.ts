@@ -1,20 +1,20 @@
 import { askedWait, isRateLimited } from '../../client/errors/exchangeErrors.js'
-import { type Clock, pause } from '../../client/index.js'
+import { type Client, type Clock, pause } from '../../client/index.js'
 import { limits } from '../../protocol/index.js'
 import { closedSoFar, type GrowingParts, growingParts, longestTail, sendable } from '../../text/index.js'
-import type { Run } from '../conversation/run.js'
 import { errorFields, type Log } from '../log.js'
 import { LiveMessage } from '../outgoing/liveMessage.js'
-import { notSent } from '../outgoing/replies.js'
 import { replyOptions } from '../outgoing/send.js'
 import type { StreamEnd, StreamRecord } from './record.js'
 
 interface WriterOptions {
-  /** The prefix of its messages' names; the same each time the handler runs. */
-  readonly name: string
-  readonly run: Run
-  readonly record: StreamRecord
+  readonly client: Client
+  readonly clock: Clock
   readonly log: Log
+  /** Keeps the progress; another process may have begun. (default: nothing is kept) */
+  readonly record?: Pick<StreamRecord, 'found' | 'keep'>
+  /** Sends a message, and returns its ID. @param suffix Tells the messages of the text apart, always in the same way. */
+  readonly send: (content: string, suffix: string) => Promise<number>
 }
 
 /**
@@ -31,7 +31,7 @@ export class TextWriter {
   #end: { readonly kind: StreamEnd; readonly note?: string } | undefined
 
   constructor(options: WriterOptions) {
-    const { found } = options.record
+    const found = options.record?.found
     this.#options = options
     this.#parts = growingParts(partLength, found?.begin)
     this.ids = [...(found?.ids ?? [])]
@@ -60,7 +60,7 @@ export class TextWriter {
   /** Stores the progress. @throws {StorageConflictError} if another process has continued it */
   async keep(text: string, isSending = false, begin = this.#parts.begin): Promise<void> {
     const { ids } = this
-    await this.#options.record.keep({ ids, text, begin, isSending, ...(this.#end && { end: this.#end }) })
+    await this.#options.record?.keep({ ids, text, begin, isSending, ...(this.#end && { end: this.#end }) })
   }
 
   /** Shows the complete text, with a note below it. @throws as `show`, and the error of a last edit that failed */
@@ -92,7 +92,7 @@ export class TextWriter {
     if (this.#live === undefined) {
       await this.keep(text, true, begin)
       const isSure = this.ids.length !== this.#unsure
-      const id = await this.#send(content, this.ids.length === 0 ? '' : ` ${this.ids.length}`)
+      const id = await this.#options.send(content, this.ids.length === 0 ? '' : ` ${this.ids.length}`)
       this.ids.push(id)
       this.#live = this.#liveOf(id, isSure ? content : undefined)
     }
@@ -109,11 +109,11 @@ export class TextWriter {
       if (this.#state === 'refused') {
         const { log } = this.#options
         log.info(errorFields(live.problem), 'A message can no longer be edited; its text is sent as another one')
-        this.ids.push(await this.#send(content, ` ${this.ids.length} again`))
+        this.ids.push(await this.#options.send(content, ` ${this.ids.length} again`))
         return
       }
       if (tries === mostTries) throw live.problem
-      await pause(this.#clock, live.wait, undefined, { sleeping: true })
+      await pause(this.#options.clock, live.wait, undefined, { sleeping: true })
     }
   }
 
@@ -121,31 +121,25 @@ export class TextWriter {
     if (outcome === 'refused' || outcome === 'gone') this.#state = outcome
   }
 
-  /** Retries when rate-limited, since then nothing was sent; sends meanwhile wait their turn. */
-  async #send(content: string, suffix: string): Promise<number> {
-    const { run, name } = this.#options
-    return run.delivery.replies.inTurn(run, async () => {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          const id = await run.reply(content, { asMessage: true, name: name + suffix })
-          if (id === undefined) throw notSent()
-          return id
-        } catch (error) {
-          if (!isRateLimited(error) || tries === mostTries) throw error
-          const wait = Math.max(askedWait(error) ?? 0, 1_000 * tries)
-          await pause(this.#clock, wait, run.delivery.signal, { sleeping: true })
-        }
-      }
-    })
-  }
-
   #liveOf(id: number, shown: string | undefined): LiveMessage {
-    const { client, clock } = this.#options.run.delivery
-    return new LiveMessage({ id, client, clock, log: this.#options.log, shown })
+    const { client, clock, log } = this.#options
+    return new LiveMessage({ id, client, clock, log, shown })
   }
+}
 
-  get #clock(): Clock {
-    return this.#options.run.delivery.clock
+/** Sends, and again when rate-limited, since then nothing was sent. @throws the signal's reason, and what sending throws */
+export async function whenAllowed<T>(
+  send: () => Promise<T>,
+  clock: Clock,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!isRateLimited(error) || tries === mostTries) throw error
+      await pause(clock, Math.max(askedWait(error) ?? 0, 1_000 * tries), signal, { sleeping: true })
+    }
   }
 }
 
