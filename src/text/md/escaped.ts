@@ -1,16 +1,19 @@
 import { sendable } from '../cutToLimit.js'
 
-/** Signs with a meaning inside a line. As few as possible are replaced, since people also read the source. */
+/** An emoji by name; no emoji's name is a number of two digits, as in times of day. */
+const emojiName = /:(?!\d\d?:)(?=[\p{L}\p{N}_+-]+:)/u
+
+const formula = /\$(?=\$)|(?<=\$)\$/
+
+/** Signs that begin or end something inside a line. As few as possible are replaced, since people also read the source. */
 const inLine = [
   /&(?=(?:#\d+|#[xX][\da-fA-F]+|[\da-zA-Z]+);)/, // an entity
   /`/, // code, or a fence
   /(?<! )\*|\*(?! )/, // bold, italics, mentions and links to channels; not the product `2 * 3`
   /~(?=~)|(?<=~)~/, // strike-through, or a fence
-  /\$(?=\$)|(?<=\$)\$/, // a formula
   /<(?=time:)/,
   /(?<=\])\(|\]$/, // a link, even if a bracket follows the text
   /\\$/, // it would keep code from beginning after the text
-  /:(?!\d\d?:)(?=[\p{L}\p{N}_+-]+:)/u, // an emoji; no emoji's name is a number of two digits, as in times of day
 ]
 
 /** Signs with a meaning at the start of a line or message. */
@@ -22,6 +25,8 @@ const atStart = [
   /^[-_=|:](?=[-_=|: ]*$)/, // a rule, or the line below a table's head
   /^\/(?=me(?: |$)|poll|todo)/, // a command
 ]
+
+const signAtStart = anyOf(atStart, 'u')
 
 const named = new Map(Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;' }))
 
@@ -42,6 +47,24 @@ export const escapedInCell = escaping(/\|/)
 /** Escapes the title of a spoiler, where a single tilde would undo the spoiler. */
 export const escapedInTitle = escaping(/~/)
 
+const insideAll = escapingInside(emojiName, formula)
+
+/**
+ * Escapes text for the middle of a line, such as between two of your own signs: spaces and line breaks stay as they are, and so
+ * do signs that mean something only at the start of a line.
+ */
+export function escapedInline(text: string): string {
+  return insideAll(sendable(text))
+}
+
+/** Escapes text that was Markdown once: names of emoji and formulas keep their meaning. */
+export const escapedProse = escapingInside()
+
+/** Escapes a sign at the start of a line that would make it something else than a paragraph. */
+export function escapedAtStart(line: string): string {
+  return line.replace(signAtStart, entityFor)
+}
+
 export function escapedLines(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
@@ -51,14 +74,13 @@ export function escapedLines(text: string): string {
 
 /** Returns a function that escapes text on one line, with further signs that have a meaning at its place. */
 function escaping(...further: readonly RegExp[]): (text: string) => string {
+  const inside = escapingInside(emojiName, formula, ...further)
+  return (text) => escapedAtStart(inside(sendable(text.replace(/[\s\p{Cc}]+/gu, ' ')).trim()))
+}
+
+function escapingInside(...further: readonly RegExp[]): (text: string) => string {
   const signs = anyOf([...inLine, ...further], 'gu')
-  const signAtStart = anyOf(atStart, 'u')
-  return (text) =>
-    sendable(text.replace(/[\s\p{Cc}]+/gu, ' '))
-      .trim()
-      .replace(signs, entityFor)
-      .replace(/\S+/g, withoutHalfLink)
-      .replace(signAtStart, entityFor)
+  return (text) => text.replace(signs, entityFor).replace(/\S+/g, withoutHalfLink)
 }
 
 function anyOf(patterns: readonly RegExp[], flags: string): RegExp {

@@ -1,7 +1,7 @@
 import { sendable } from '../cutToLimit.js'
 import { asCode } from '../quoteSafe.js'
 import { codeBlock, quote, spoiler, table } from './blocks.js'
-import { escaped } from './escaped.js'
+import { escaped, escapedInline } from './escaped.js'
 import { group, mention, silentGroup, silentMention } from './mentions.js'
 import { channelLink, link, messageLink, topicLink } from './places.js'
 import { quoteMessage } from './quoteMessage.js'
@@ -15,6 +15,7 @@ import { quoteMessage } from './quoteMessage.js'
  */
 export const md = {
   escape: escaped,
+  escapeInline: escapedInline,
   mention,
   silentMention,
   group,
