@@ -1,0 +1,71 @@
+import { type Nodes, parseMarkdown, type Root } from 'chat'
+import { codeSpans, findMentions, quoteBlocks } from '../../text/index.js'
+
+/**
+ * Reads the server's Markdown as a Markdown tree: mentions, links to channels and times become text, quotations block quotes,
+ * and spoilers their titles and contents. Backslashes, which have no meaning on the server, stay.
+ */
+export function readMarkdown(markdown: string): Root {
+  return withHtmlAsText(parseMarkdown(inCommonMark(withQuotes(withoutSpoilers(markdown)))))
+}
+
+function withoutSpoilers(markdown: string): string {
+  return markdown.replace(spoiler, (_, __, title: string, text: string) => `${title.trim()}\n\n${text}`)
+}
+
+const spoiler = /^(`{3,}|~{3,})[ \t]*spoiler\b([^\n]*)\n([^]*?)\n\1[ \t]*$/gim
+
+function withQuotes(markdown: string): string {
+  let written = ''
+  let from = 0
+  for (const { start, end, text } of quoteBlocks(markdown)) {
+    written += `${markdown.slice(from, start)}${text.trimEnd().replace(/^/gm, '> ')}\n\n`
+    from = end
+  }
+  return written + markdown.slice(from)
+}
+
+/** The server shows HTML as it was typed. */
+function withHtmlAsText<Node extends Nodes>(node: Node): Node {
+  if (node.type === 'html') return { ...node, type: 'text' } as never
+  if (!('children' in node)) return node
+  return { ...node, children: node.children.map(withHtmlAsText) }
+}
+
+/** Outside code: what only the server knows becomes text, and what only CommonMark knows loses its meaning. */
+function inCommonMark(markdown: string): string {
+  const mentions = new Map(findMentions(markdown).map((mention) => [mention.start, mention]))
+  const code = codeSpans(markdown)
+  let written = ''
+  let at = 0
+  for (const { start, end } of [...code, { start: markdown.length, end: markdown.length }]) {
+    written += prose(at, Math.max(at, start)) + markdown.slice(Math.max(at, start), end)
+    at = Math.max(at, end)
+  }
+  return written
+
+  function prose(from: number, to: number): string {
+    let text = ''
+    let begin = from
+    for (const [start, { end, name, id }] of mentions) {
+      if (start < begin || end > to) continue
+      text += plain(markdown.slice(begin, start)) + literal(`@${name || id}`)
+      begin = end
+    }
+    return text + plain(markdown.slice(begin, to))
+  }
+}
+
+function plain(text: string): string {
+  return text
+    .split(/(#\*\*[^*\n]+\*\*|<time:[^>\n]+>)/)
+    .map((part, at) => {
+      if (at % 2 === 0) return part.replaceAll('\\', '\\\\')
+      if (part.startsWith('<')) return literal(part.slice('<time:'.length, -1))
+      return literal(`#${part.slice('#**'.length, -2).replace('>', ' > ')}`)
+    })
+    .join('')
+}
+
+/** Text that CommonMark shows as it is. */
+const literal = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&')

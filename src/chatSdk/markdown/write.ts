@@ -1,0 +1,157 @@
+import { convertEmojiPlaceholders, type Nodes, type Root } from 'chat'
+import { findMentions, md } from '../../text/index.js'
+import { escapedAtStart, escapedProse } from '../../text/md/escaped.js'
+
+/**
+ * Writes a Markdown tree as the server's Markdown. Text that would get a meaning there is escaped by entities, since the server
+ * shows backslashes. Mentions of everybody are made silent: what writes such a tree is often a model.
+ */
+export function writeMarkdown(tree: Root): string {
+  return withSilentWildcards(new Writer(tree).blocks(tree.children))
+}
+
+/** Replaces the Chat SDK's placeholders for people, `<@10>`, and for emoji. */
+export function withoutPlaceholders(text: string): string {
+  return convertEmojiPlaceholders(text, 'gchat').replace(/<@(\d+)>/g, '@**|$1**')
+}
+
+function withSilentWildcards(markdown: string): string {
+  let written = ''
+  let from = 0
+  for (const { kind, silent, start } of findMentions(markdown)) {
+    if (kind !== 'wildcard' || silent) continue
+    written += `${markdown.slice(from, start)}@_`
+    from = start + 1
+  }
+  return written + markdown.slice(from)
+}
+
+class Writer {
+  /** URLs by the names that references use. */
+  readonly #urls = new Map<string, string>()
+
+  constructor(tree: Root) {
+    for (const node of tree.children) {
+      if (node.type === 'definition') this.#urls.set(node.identifier, node.url)
+    }
+  }
+
+  blocks(nodes: readonly Nodes[]): string {
+    return nodes
+      .map((node) => this.#block(node))
+      .filter((text) => text.trim() !== '')
+      .join('\n\n')
+  }
+
+  #block(node: Nodes): string {
+    switch (node.type) {
+      case 'paragraph':
+        return this.#lines(node.children)
+      case 'heading':
+        return `${'#'.repeat(node.depth)} ${this.#inline(node.children).replace(/\s*\n\s*/g, ' ')}`
+      case 'thematicBreak':
+        return '---'
+      case 'code':
+        return md.codeBlock(node.value, node.lang ?? '')
+      case 'blockquote': {
+        const quoted = this.blocks(node.children)
+        return /\n\n|^(?:`{3}|~{3})/m.test(quoted) ? md.quote(quoted) : quoted.replace(/^/gm, '> ')
+      }
+      case 'list':
+        return this.#list(node)
+      case 'table': {
+        const [head, ...rows] = node.children.map((row) =>
+          row.children.map((cell) => ({ markdown: this.#inline(cell.children) })),
+        )
+        return head === undefined ? '' : md.table(head, rows)
+      }
+      case 'html':
+        return this.#lines([{ type: 'text', value: node.value }])
+      case 'definition':
+      case 'yaml':
+        return ''
+      case 'footnoteDefinition':
+        return `${this.#text(`[${node.identifier}]`)} ${this.blocks(node.children)}`
+      default:
+        return this.#lines([node])
+    }
+  }
+
+  /** The server finds fences only at the start of a line, so code in an item comes below it. */
+  #list({ children, ordered, start }: Extract<Nodes, { type: 'list' }>): string {
+    const items = children.map((item, at) => {
+      const marker = ordered === true ? `${(start ?? 1) + at}. ` : '* '
+      const box = item.checked === true ? '✅ ' : item.checked === false ? '⬜ ' : ''
+      const isCode = ({ type }: Nodes) => type === 'code'
+      const text = item.children.filter((child) => !isCode(child)).map((child) => this.#block(child))
+      const code = item.children.filter(isCode).map((child) => this.#block(child))
+      return [marker + box + text.join('\n').replaceAll('\n', '\n  '), ...code].join('\n')
+    })
+    return items.join('\n')
+  }
+
+  #lines(nodes: readonly Nodes[]): string {
+    return this.#inline(nodes).split('\n').map(escapedAtStart).join('\n')
+  }
+
+  #inline(nodes: readonly Nodes[]): string {
+    return nodes.map((node) => this.#phrase(node)).join('')
+  }
+
+  #phrase(node: Nodes): string {
+    switch (node.type) {
+      case 'text':
+        return this.#text(node.value)
+      case 'html':
+        return /^<br\s*\/?>$/i.test(node.value) ? '\n' : this.#text(node.value)
+      case 'strong':
+        return this.#marked('**', node.children)
+      case 'emphasis':
+        return this.#marked('*', node.children)
+      case 'delete':
+        return this.#marked('~~', node.children)
+      case 'inlineCode':
+        return md.code(node.value)
+      case 'break':
+        return '\n'
+      case 'link':
+        return this.#link(node.children, node.url)
+      case 'linkReference':
+        return this.#link(node.children, this.#urls.get(node.identifier))
+      case 'image':
+        return md.link(node.alt || node.url, node.url)
+      case 'imageReference':
+        return this.#link([{ type: 'text', value: node.alt || node.identifier }], this.#urls.get(node.identifier))
+      case 'footnoteReference':
+        return this.#text(`[${node.identifier}]`)
+      default:
+        return 'children' in node ? this.#inline(node.children) : 'value' in node ? this.#text(node.value) : ''
+    }
+  }
+
+  /** Placeholders are found before anything is escaped. */
+  #text(value: string): string {
+    return value
+      .split(/(<@\d+>|\{\{emoji:[^}]+\}\})/)
+      .map((part, at) => (at % 2 === 1 ? withoutPlaceholders(part) : escapedProse(part)))
+      .join('')
+  }
+
+  /** Marks hold only next to text, so space is moved out of them. */
+  #marked(mark: string, nodes: readonly Nodes[]): string {
+    const [, before = '', text = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(this.#inline(nodes)) ?? []
+    return text === '' ? before + after : `${before}${mark}${text}${mark}${after}`
+  }
+
+  #link(nodes: readonly Nodes[], url: string | undefined): string {
+    const text = plainText(nodes)
+    if (url === undefined) return this.#text(text)
+    return text === url && /^https?:/.test(url) ? url : md.link(text, url)
+  }
+}
+
+function plainText(nodes: readonly Nodes[]): string {
+  return nodes
+    .map((node) => ('children' in node ? plainText(node.children) : 'value' in node ? node.value : 'alt' in node ? (node.alt ?? '') : ''))
+    .join('')
+}
