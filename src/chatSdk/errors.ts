@@ -7,8 +7,8 @@ import {
   ResourceNotFoundError,
   ValidationError,
 } from '@chat-adapter/shared'
-import { ApiError, CallError, EarshotError, UnsupportedByServerError } from '../client/index.js'
 import { isRateLimited } from '../client/errors/exchangeErrors.js'
+import { ApiError, CallError, EarshotError, UnsupportedByServerError } from '../client/index.js'
 import { invalidMessages } from '../protocol/index.js'
 
 /** Runs work, whose errors become those that the Chat SDK knows; `cause` is ours. */

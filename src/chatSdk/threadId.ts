@@ -14,8 +14,7 @@ export function encodeThreadId(thread: ZulipThreadId): string {
 
 /** @throws {ValidationError} for the ID of another adapter, or of a channel. */
 export function decodeThreadId(threadId: string): ZulipThreadId {
-  const [, people, channel, topic] =
-    /^zulip:(?:dm:(\d+(?:-\d+)*)|(\d+):([\w-]*))$/.exec(String(threadId)) ?? []
+  const [, people, channel, topic] = /^zulip:(?:dm:(\d+(?:-\d+)*)|(\d+):([\w-]*))$/.exec(String(threadId)) ?? []
   if (people !== undefined) return { kind: 'direct', userIds: people.split('-').map(Number) }
   if (channel === undefined || topic === undefined) throw noThread(threadId)
   return { kind: 'topic', channelId: Number(channel), topic: fromBase64Url(topic, threadId) }

@@ -145,12 +145,14 @@ export function openListener(options: ListenerOptions, owner?: LockOwner): Opene
           stopping.abort(new DOMException('The listener was stopped.', 'AbortError'))
           await ended
           await working?.stop()
+          await dispatcher.idle()
           if (given === undefined) await queue.close()
         },
       }
     },
     async idle() {
       await worker?.idle()
+      await dispatcher.idle()
     },
     whyNotReady() {
       const [first] = [...running].filter(([{ isListening }]) => !isListening)

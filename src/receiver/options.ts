@@ -29,8 +29,15 @@ export interface DeliveryHandler {
   tick?(runtime: BotRuntime): Promise<number | undefined>
   /** Runs scheduled work until stopped. */
   start?(runtime: BotRuntime): BotRun
-  /** If a notification only asks to stop a running handler, stops it and resolves to true. */
-  interrupts?(notification: Notification, storage: Storage): Promise<boolean>
+  /**
+   * If a notification is for a handler that runs, such as to stop it, handles it at once and resolves to true: it doesn't wait
+   * in a queue. What takes time is passed to `waitUntil`.
+   */
+  interrupts?(
+    notification: Notification,
+    storage: Storage,
+    waitUntil: (work: Promise<unknown>) => void,
+  ): Promise<boolean>
   /** What it handles besides messages addressed to it, which needs an event queue. */
   readonly overhears?: Overhears
   /** Names of its schedules. */

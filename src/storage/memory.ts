@@ -91,7 +91,7 @@ function folderOf(key: string): string | undefined {
  * Compares strings by code points, which is also the order of their UTF-8 bytes. JavaScript compares UTF-16 units, where
  * 🥐 comes before ﬀ.
  */
-function byCodePoints(one: string, other: string): number {
+export function byCodePoints(one: string, other: string): number {
   const length = Math.min(one.length, other.length)
   for (let index = 0; index < length; index += 1) {
     const [a, b] = [one.charCodeAt(index), other.charCodeAt(index)]

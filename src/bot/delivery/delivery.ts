@@ -126,6 +126,11 @@ export class Delivery {
     this.replies = new Replies(this, options.webhook === true)
   }
 
+  /** Whether it came by webhook, which waits for the first reply; by a queue or a listener, nothing waits. */
+  get isByWebhook(): boolean {
+    return this.#options.webhook === true
+  }
+
   /** Acts as the bot. Its calls and retries are logged with the delivery's ID. */
   get client(): Client {
     this.#client ??= this.#observed(this.#options.accounts.client)

@@ -13,7 +13,7 @@ function withoutSpoilers(markdown: string): string {
   return markdown.replace(spoiler, (_, __, title: string, text: string) => `${title.trim()}\n\n${text}`)
 }
 
-const spoiler = /^(`{3,}|~{3,})[ \t]*spoiler\b([^\n]*)\n([^]*?)\n\1[ \t]*$/gim
+const spoiler = /^(`{3,}|~{3,})[ \t]*spoiler\b([^\n]*)\n([\s\S]*?)\n\1[ \t]*$/gim
 
 function withQuotes(markdown: string): string {
   let written = ''

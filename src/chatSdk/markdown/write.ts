@@ -1,29 +1,19 @@
 import { convertEmojiPlaceholders, type Nodes, type Root } from 'chat'
-import { findMentions, md } from '../../text/index.js'
+import { md } from '../../text/index.js'
 import { escapedAtStart, escapedProse } from '../../text/md/escaped.js'
+import { silentWildcards } from './wildcards.js'
 
 /**
  * Writes a Markdown tree as the server's Markdown. Text that would get a meaning there is escaped by entities, since the server
  * shows backslashes. Mentions of everybody are made silent: what writes such a tree is often a model.
  */
 export function writeMarkdown(tree: Root): string {
-  return withSilentWildcards(new Writer(tree).blocks(tree.children))
+  return silentWildcards(new Writer(tree).blocks(tree.children))
 }
 
 /** Replaces the Chat SDK's placeholders for people, `<@10>`, and for emoji. */
 export function withoutPlaceholders(text: string): string {
   return convertEmojiPlaceholders(text, 'gchat').replace(/<@(\d+)>/g, '@**|$1**')
-}
-
-function withSilentWildcards(markdown: string): string {
-  let written = ''
-  let from = 0
-  for (const { kind, silent, start } of findMentions(markdown)) {
-    if (kind !== 'wildcard' || silent) continue
-    written += `${markdown.slice(from, start)}@_`
-    from = start + 1
-  }
-  return written + markdown.slice(from)
 }
 
 class Writer {
@@ -139,7 +129,7 @@ class Writer {
 
   /** Marks hold only next to text, so space is moved out of them. */
   #marked(mark: string, nodes: readonly Nodes[]): string {
-    const [, before = '', text = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(this.#inline(nodes)) ?? []
+    const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(this.#inline(nodes)) ?? []
     return text === '' ? before + after : `${before}${mark}${text}${mark}${after}`
   }
 
@@ -152,6 +142,14 @@ class Writer {
 
 function plainText(nodes: readonly Nodes[]): string {
   return nodes
-    .map((node) => ('children' in node ? plainText(node.children) : 'value' in node ? node.value : 'alt' in node ? (node.alt ?? '') : ''))
+    .map((node) =>
+      'children' in node
+        ? plainText(node.children)
+        : 'value' in node
+          ? node.value
+          : 'alt' in node
+            ? (node.alt ?? '')
+            : '',
+    )
     .join('')
 }

@@ -89,6 +89,7 @@ export class Dispatcher {
     return this.#running > 0 || this.#background.size > 0
   }
 
+  /** Resolves when nothing runs that was taken, and nothing is left to be done after it. */
   async idle(): Promise<void> {
     while (this.isBusy) {
       await Promise.all([...this.#dedupe.running().map(({ finished }) => finished), ...this.#background])
@@ -96,7 +97,7 @@ export class Dispatcher {
   }
 
   #track(work: Promise<unknown>, waitUntil?: (work: Promise<unknown>) => void): void {
-    const tracked = work.finally(() => this.#background.delete(tracked))
+    const tracked = work.catch(() => {}).finally(() => this.#background.delete(tracked))
     this.#background.add(tracked)
     waitUntil?.(tracked)
   }
@@ -168,7 +169,7 @@ export class Dispatcher {
   /** If the storage fails, the delivery is queued as usual. */
   async #interrupts({ notification, storage }: Delivery, { bot }: RegisteredBot): Promise<boolean> {
     try {
-      return (await bot.interrupts?.(notification, storage)) === true
+      return (await bot.interrupts?.(notification, storage, (work) => this.#track(work))) === true
     } catch {
       return false
     }

@@ -1,0 +1,240 @@
+import { ResourceNotFoundError, ValidationError } from '@chat-adapter/shared'
+import type {
+  Adapter,
+  AdapterPostableMessage,
+  Attachment,
+  ChannelInfo,
+  ChannelVisibility,
+  ChatInstance,
+  EmojiValue,
+  FetchOptions,
+  FetchResult,
+  FormattedContent,
+  ListThreadsOptions,
+  ListThreadsResult,
+  Message,
+  RawMessage,
+  ScheduledMessage,
+  StreamChunk,
+  StreamOptions,
+  ThreadInfo,
+  UserInfo,
+  WebhookOptions,
+} from 'chat'
+import type { Message as ServerMessage } from '../protocol/index.js'
+import type { DeliveryHandler } from '../receiver/index.js'
+import { rehydrated } from './attachments.js'
+import { Connection, type TestConnection } from './connection.js'
+import { emojiNameOf } from './emoji.js'
+import { translated } from './errors.js'
+import { History } from './history.js'
+import { readMessage, type ZulipRawMessage } from './incoming.js'
+import { writeMarkdown } from './markdown/write.js'
+import { checkAdapterOptions, type ZulipAdapterOptions } from './options.js'
+import { Poster } from './poster.js'
+import { channelIdOf, channelOf, decodeThreadId, encodeThreadId, type ZulipThreadId } from './threadId.js'
+
+/**
+ * Connects bots of the Chat SDK with Zulip: `new Chat({ adapters: { zulip: createZulipAdapter() }, … })`. A thread is a topic of
+ * a channel, or a direct conversation.
+ *
+ * @throws {ValidationError} for options that can't be used. Missing credentials are reported when the bot is initialised.
+ * @throws {UnknownOptionError} for an unknown option.
+ */
+export function createZulipAdapter(options: ZulipAdapterOptions = {}): ZulipAdapter {
+  return new ZulipAdapter(options)
+}
+
+/** The adapter that `createZulipAdapter` creates. */
+export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
+  readonly name = 'zulip'
+  readonly #connection: Connection
+  readonly #poster: Poster
+  readonly #history: History
+  #userName: string
+  #userId: string | undefined
+
+  constructor(options: ZulipAdapterOptions = {}) {
+    const given = checkAdapterOptions(options)
+    this.#connection = new Connection(this, given)
+    this.#poster = new Poster(this.#connection, given.topic)
+    this.#history = new History(this.#connection)
+    this.#userName = given.userName ?? 'zulip-bot'
+  }
+
+  /** The bot's full name, once the server has told it. */
+  get userName(): string {
+    return this.#userName
+  }
+
+  /** The bot's user ID, once the server has told it. */
+  get botUserId(): string | undefined {
+    return this.#userId
+  }
+
+  /** Resolves when messages that are sent from now on are heard; by webhook they always are. */
+  get ready(): Promise<void> {
+    return this.#connection.ready
+  }
+
+  async initialize(chat: ChatInstance): Promise<void> {
+    const own = await translated('the bot', () => this.#connection.open(chat))
+    this.#userName = own.name
+    this.#userId = String(own.id)
+  }
+
+  disconnect(): Promise<void> {
+    return this.#connection.close()
+  }
+
+  handleWebhook(request: Request, options?: WebhookOptions): Promise<Response> {
+    return this.#connection.receive(request, options)
+  }
+
+  parseMessage(raw: ZulipRawMessage): Message<ZulipRawMessage> {
+    return readMessage(whole(raw), this.#connection.connected)
+  }
+
+  encodeThreadId(thread: ZulipThreadId): string {
+    return encodeThreadId(thread)
+  }
+
+  decodeThreadId(threadId: string): ZulipThreadId {
+    return decodeThreadId(threadId)
+  }
+
+  channelIdFromThreadId(threadId: string): string {
+    return channelOf(threadId) === undefined ? channelIdOf(threadId) : threadId
+  }
+
+  isDM(threadId: string): boolean {
+    return threadId.startsWith('zulip:dm:')
+  }
+
+  getChannelVisibility(threadId: string): ChannelVisibility {
+    return this.#history.visibility(threadId)
+  }
+
+  /** The thread of a direct conversation with one person. */
+  async openDM(userId: string): Promise<string> {
+    return encodeThreadId({ kind: 'direct', userIds: [idOf(userId)] })
+  }
+
+  async getUser(userId: string): Promise<UserInfo | null> {
+    return translated(`user ${userId}`, () => this.#history.user(idOf(userId)))
+  }
+
+  postMessage(threadId: string, message: AdapterPostableMessage): Promise<RawMessage<ZulipRawMessage>> {
+    return translated('post a message', () => this.#poster.post(this.#poster.threadIn(threadId), message))
+  }
+
+  postChannelMessage(channelId: string, message: AdapterPostableMessage): Promise<RawMessage<ZulipRawMessage>> {
+    return this.postMessage(channelId, message)
+  }
+
+  editMessage(
+    threadId: string,
+    messageId: string,
+    message: AdapterPostableMessage,
+  ): Promise<RawMessage<ZulipRawMessage>> {
+    return translated('edit a message', () => this.#poster.edit(threadId, messageId, message))
+  }
+
+  deleteMessage(_threadId: string, messageId: string): Promise<void> {
+    return translated('delete a message', () => this.#poster.delete(messageId))
+  }
+
+  postObject(threadId: string, kind: string, data: unknown): Promise<RawMessage<ZulipRawMessage>> {
+    return translated('post a message', () => this.#poster.postObject(threadId, kind, data))
+  }
+
+  editObject(threadId: string, messageId: string, kind: string, data: unknown): Promise<RawMessage<ZulipRawMessage>> {
+    return translated('edit a message', () => this.#poster.editObject(threadId, messageId, kind, data))
+  }
+
+  stream(
+    threadId: string,
+    chunks: AsyncIterable<string | StreamChunk>,
+    options?: StreamOptions,
+  ): Promise<RawMessage<ZulipRawMessage>> {
+    return translated('post a message', () => this.#poster.stream(threadId, chunks, options))
+  }
+
+  /** Where the server lets bots schedule messages. */
+  scheduleMessage(
+    threadId: string,
+    message: AdapterPostableMessage,
+    { postAt }: { readonly postAt: Date },
+  ): Promise<ScheduledMessage<ZulipRawMessage>> {
+    return translated('schedule messages', () => this.#poster.schedule(threadId, message, postAt))
+  }
+
+  addReaction(_threadId: string, messageId: string, emoji: EmojiValue | string): Promise<void> {
+    return translated('react', () => this.#poster.react(messageId, emojiNameOf(emoji)))
+  }
+
+  removeReaction(_threadId: string, messageId: string, emoji: EmojiValue | string): Promise<void> {
+    return translated('take a reaction back', () => this.#poster.unreact(messageId, emojiNameOf(emoji)))
+  }
+
+  startTyping(threadId: string): Promise<void> {
+    return this.#poster.typing(threadId, 'start')
+  }
+
+  endTyping(threadId: string): Promise<void> {
+    return this.#poster.typing(threadId, 'stop')
+  }
+
+  fetchMessages(threadId: string, options?: FetchOptions): Promise<FetchResult<ZulipRawMessage>> {
+    return translated('read messages', () => this.#history.thread(threadId, options))
+  }
+
+  fetchMessage(_threadId: string, messageId: string): Promise<Message<ZulipRawMessage> | null> {
+    return translated('read messages', () => this.#history.message(messageId))
+  }
+
+  fetchThread(threadId: string): Promise<ThreadInfo> {
+    return translated('thread', () => this.#history.threadInfo(threadId))
+  }
+
+  fetchChannelInfo(channelId: string): Promise<ChannelInfo> {
+    return translated('channel', () => this.#history.channelInfo(channelId))
+  }
+
+  fetchChannelMessages(channelId: string, options?: FetchOptions): Promise<FetchResult<ZulipRawMessage>> {
+    return translated('read messages', () => this.#history.channel(channelId, options))
+  }
+
+  listThreads(channelId: string, options?: ListThreadsOptions): Promise<ListThreadsResult<ZulipRawMessage>> {
+    return translated('channel', () => this.#history.threads(channelId, options))
+  }
+
+  /** Follow-ups come by events, and only from channels that the bot is subscribed to. */
+  onThreadSubscribe(threadId: string): Promise<void> {
+    return this.#connection.follow(decodeThreadId(threadId))
+  }
+
+  renderFormatted(content: FormattedContent): string {
+    return writeMarkdown(content)
+  }
+
+  rehydrateAttachment(attachment: Attachment): Attachment {
+    return rehydrated(attachment, this.#connection.client)
+  }
+
+  /** @internal For `testChat`: the handler that a simulated server calls, and the way to that server. */
+  get testing(): { readonly handler: DeliveryHandler; connect(connection: TestConnection): void } {
+    const connection = this.#connection
+    return { handler: connection.handler, connect: (given) => connection.testWith(given) }
+  }
+}
+
+function idOf(userId: string): number {
+  if (/^\d+$/.test(String(userId))) return Number(userId)
+  throw new ResourceNotFoundError('zulip', 'user', String(userId))
+}
+
+function whole(raw: ZulipRawMessage): ServerMessage {
+  if ('type' in raw) return raw
+  throw new ValidationError('zulip', `The message ${raw.id} was sent, not received. Fetch it to parse it.`)
+}

@@ -1,0 +1,212 @@
+import { ValidationError } from '@chat-adapter/shared'
+import { type Adapter, type ChatInstance, ConsoleLogger, type Logger, type WebhookOptions } from 'chat'
+import type { Delivery, Log } from '../bot/index.js'
+import { Client, type Clock, systemClock } from '../client/index.js'
+import { createListener, type ListeningBots } from '../listener/index.js'
+import { botTypes } from '../protocol/index.js'
+import { createReceiver, type DeliveryHandler, type Receiver } from '../receiver/index.js'
+import { Choices } from './choices.js'
+import type { OwnAccount } from './incoming.js'
+import { type Connected, Intake } from './intake.js'
+import { type Credentials, credentialsIn, tokensIn, type ZulipAdapterOptions } from './options.js'
+import { Places } from './places.js'
+import { stateStorage } from './stateStorage.js'
+import type { ZulipThreadId } from './threadId.js'
+
+/** What a test puts in place of a server on the network. */
+export interface TestConnection {
+  readonly client: Client
+  readonly clock: Clock
+  readonly by: 'webhook' | 'events'
+  /** Has the Chat SDK initialise its adapters. */
+  readonly initialize: () => Promise<void>
+}
+
+/** The adapter's way to the server and back: a client, and a receiver or a listener. */
+export class Connection {
+  readonly handler: DeliveryHandler
+  readonly choices: Choices
+  readonly places: Places
+  readonly #options: ZulipAdapterOptions
+  readonly #logger: Logger
+  #chat: ChatInstance | undefined
+  #connected: Connected | undefined
+  #test: TestConnection | undefined
+  #receiver: Receiver | undefined
+  #listening: ListeningBots | undefined
+
+  constructor(adapter: Adapter, options: ZulipAdapterOptions) {
+    this.#options = options
+    this.#logger = options.logger ?? new ConsoleLogger('info').child('zulip')
+    const state = () => this.chat.getState()
+    this.places = new Places(state)
+    this.choices = new Choices(state)
+    const { slashCommands = [] } = options
+    const { places, choices } = this
+    this.handler = new Intake({
+      adapter,
+      places,
+      choices,
+      slashCommands,
+      connected: (delivery) => this.#whenConnected(delivery),
+    })
+  }
+
+  get clock(): Clock {
+    return this.#test?.clock ?? this.#options.clock ?? systemClock
+  }
+
+  /** @throws {ValidationError} before the Chat SDK has initialised the adapter */
+  get chat(): ChatInstance {
+    return this.#chat ?? fail('it is not initialised. Call `await bot.initialize()`, or let a webhook do it')
+  }
+
+  get connected(): Connected {
+    return this.#connected ?? fail('it is not initialised. Call `await bot.initialize()`, or let a webhook do it')
+  }
+
+  get client(): Client {
+    return this.#test?.client ?? this.connected.client
+  }
+
+  get log(): Log {
+    const write = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) =>
+      this.#logger[level](message, fields)
+    return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+  }
+
+  /** Resolves when messages that are sent from now on are heard. */
+  get ready(): Promise<void> {
+    return this.#listening?.ready ?? Promise.resolve()
+  }
+
+  /** Connects to a simulated server, which runs the handler itself. */
+  testWith(connection: TestConnection): void {
+    this.#test = connection
+    this.#connected = undefined
+  }
+
+  /** @returns the bot's own account. @throws the client's errors if the server refuses the credentials or can't be reached */
+  async open(chat: ChatInstance): Promise<OwnAccount> {
+    this.#chat = chat
+    if (this.#connected !== undefined) return this.#connected.own
+    const client = this.#test?.client ?? this.#openClient()
+    const me = await client.users.me()
+    const own = { id: me.user_id, email: me.email, name: me.full_name, site: client.site }
+    const by = this.#test?.by ?? wayOf(this.#options.mode, me.bot_type)
+    this.#connected = { chat, client, own, by }
+    if (this.#test === undefined) {
+      if (by === 'events') this.#listen(client)
+      else this.#receive(client)
+    }
+    return own
+  }
+
+  async receive(request: Request, { waitUntil }: WebhookOptions = {}): Promise<Response> {
+    const { by } = this.connected
+    if (by === 'webhook' && this.#receiver !== undefined) {
+      return this.#receiver.fetch(request, waitUntil && { waitUntil })
+    }
+    const text =
+      'This bot reads an event queue, so nothing is posted to it. Use an outgoing-webhook bot to receive requests.'
+    return new Response(text, { status: 404 })
+  }
+
+  /** Sees to it that the messages of a thread are heard. Never fails: the log says what isn't. */
+  async follow(thread: ZulipThreadId): Promise<void> {
+    const { by, client } = this.connected
+    if (by === 'webhook') {
+      this.log.warn({}, followUps)
+    } else if (thread.kind === 'topic') {
+      try {
+        const { stream } = await client.streams.get({ stream_id: thread.channelId })
+        await client.subscriptions.add({ subscriptions: [{ name: stream.name }] })
+      } catch (error) {
+        this.log.warn(
+          { channel: thread.channelId, error },
+          "The bot can't join the channel, so it hears only its mentions there",
+        )
+      }
+    }
+  }
+
+  /** Ends listening. Resolves when everything that was taken is handled. */
+  async close(): Promise<void> {
+    await this.#listening?.stop()
+    await this.#receiver?.idle()
+    this.#listening = undefined
+    this.#receiver = undefined
+    this.#connected = undefined
+  }
+
+  async #whenConnected(delivery: Delivery | undefined): Promise<Connected> {
+    if (this.#connected !== undefined) return this.#connected
+    // A test's client is created when it is first needed, which is now.
+    void delivery?.client
+    if (this.#chat !== undefined) await this.open(this.#chat)
+    else await this.#test?.initialize()
+    return this.connected
+  }
+
+  #openClient(): Client {
+    const { fetch, allowInsecure, createClient = (options) => new Client(options) } = this.#options
+    const { clock } = this
+    return createClient({
+      ...this.#credentials,
+      clock,
+      ...(fetch && { fetch }),
+      ...(allowInsecure !== undefined && { allowInsecure }),
+    })
+  }
+
+  get #credentials(): Credentials {
+    return credentialsIn(this.#options)
+  }
+
+  #receive(client: Client): void {
+    const tokens = tokensIn(this.#options)
+    if (tokens.length === 0) {
+      fail('the token of the outgoing webhook is missing; pass `token`, or set ZULIP_TOKEN')
+    }
+    const { maxBodyBytes } = this.#options
+    this.#receiver = createReceiver({
+      bots: [{ bot: this.handler, credentials: this.#credentials, tokens }],
+      path: '*',
+      createClient: () => client,
+      clock: this.clock,
+      log: this.log,
+      ...(maxBodyBytes !== undefined && { maxBodyBytes }),
+    })
+  }
+
+  #listen(client: Client): void {
+    const { catchUp } = this.#options
+    const { clock, log } = this
+    const { chat, own } = this.connected
+    this.#listening = createListener({
+      bots: [{ bot: this.handler, credentials: this.#credentials }],
+      createClient: () => client,
+      storage: stateStorage(chat.getState(), own.email, clock),
+      clock,
+      log,
+      // The Chat SDK tries nothing twice, and limits how long its handlers run.
+      attempts: 1,
+      handlerTimeout: 86_400_000,
+      concurrency: 50,
+      redeliver: true,
+      ...(catchUp !== undefined && { catchUp: { atMost: catchUp } }),
+    }).start()
+  }
+}
+
+const followUps =
+  'By webhook the server posts only mentions and direct messages, so follow-ups in a subscribed thread are not heard. Use a generic bot, which reads them as events'
+
+function wayOf(mode: ZulipAdapterOptions['mode'], botType: number | null | undefined): 'webhook' | 'events' {
+  if (mode === 'webhook' || mode === 'events') return mode
+  return botType === botTypes.outgoingWebhook ? 'webhook' : 'events'
+}
+
+function fail(problem: string): never {
+  throw new ValidationError('zulip', `The Zulip adapter can't be used: ${problem}.`)
+}

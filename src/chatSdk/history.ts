@@ -1,0 +1,191 @@
+import { ValidationError } from '@chat-adapter/shared'
+import type {
+  ChannelInfo,
+  ChannelVisibility,
+  FetchOptions,
+  FetchResult,
+  ListThreadsOptions,
+  ListThreadsResult,
+  Message,
+  ThreadInfo,
+  UserInfo,
+} from 'chat'
+import { directNarrow, topicNarrow } from '../bot/index.js'
+import { ApiError } from '../client/index.js'
+import { invalidMessages, type Params } from '../protocol/index.js'
+import type { Connection } from './connection.js'
+import { authorOf, readMessage, type ZulipRawMessage } from './incoming.js'
+import { firstIdOf } from './poster.js'
+import { channelIdOf, channelOf, decodeThreadId, encodeThreadId } from './threadId.js'
+
+type Narrow = NonNullable<Params<'messages.list'>['narrow']>
+
+/** Reads threads and channels for the Chat SDK. */
+export class History {
+  readonly #connection: Connection
+  readonly #visibilities = new Map<number, ChannelVisibility>()
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  async thread(threadId: string, options?: FetchOptions): Promise<FetchResult<ZulipRawMessage>> {
+    const thread = decodeThreadId(await this.#connection.places.current(threadId))
+    const narrow = thread.kind === 'direct' ? directNarrow(thread.userIds) : topicNarrow(thread.channelId, thread.topic)
+    return this.#page(narrow, options)
+  }
+
+  async channel(channelId: string, options?: FetchOptions): Promise<FetchResult<ZulipRawMessage>> {
+    const channel = channelOf(channelId)
+    if (channel === undefined) return this.thread(channelId, options)
+    return this.#page([{ operator: 'stream', operand: channel }], options)
+  }
+
+  /** Null if it was deleted, or the bot may not read it. */
+  async message(messageId: string): Promise<Message<ZulipRawMessage> | null> {
+    const { client, connected } = this.#connection
+    try {
+      const { message } = await client.messages.get({ message_id: firstIdOf(messageId), apply_markdown: false })
+      return readMessage(message, connected)
+    } catch (error) {
+      if (error instanceof ApiError && error.msg === invalidMessages.msg) return null
+      throw error
+    }
+  }
+
+  /** Null if there is no such user, or the bot may not see them. */
+  async user(id: number): Promise<UserInfo | null> {
+    try {
+      const { user } = await this.#connection.client.users.get({ user_id: id })
+      const { email, fullName, userId, userName } = authorOf(
+        { id, email: user.delivery_email ?? user.email, name: user.full_name },
+        this.#connection.connected.own,
+      )
+      const avatar = user.avatar_url ?? undefined
+      return {
+        userId,
+        userName,
+        fullName,
+        isBot: user.is_bot,
+        ...(email !== undefined && { email }),
+        ...(avatar !== undefined && { avatarUrl: new URL(avatar, this.#connection.client.site).href }),
+      }
+    } catch (error) {
+      if (error instanceof ApiError && !error.isAuthentication && error.status < 500 && error.status !== 429)
+        return null
+      throw error
+    }
+  }
+
+  async threadInfo(threadId: string): Promise<ThreadInfo> {
+    const current = await this.#connection.places.current(threadId)
+    const thread = decodeThreadId(current)
+    const channelId = channelIdOf(current)
+    if (thread.kind === 'direct') {
+      return { id: current, channelId, isDM: true, channelVisibility: 'private', metadata: { userIds: thread.userIds } }
+    }
+    const { name, visibility } = await this.#channel(thread.channelId)
+    const metadata = { channelId: thread.channelId, topic: thread.topic }
+    return { id: current, channelId, channelName: name, isDM: false, channelVisibility: visibility, metadata }
+  }
+
+  async channelInfo(channelId: string): Promise<ChannelInfo> {
+    const { client } = this.#connection
+    const channel = channelOf(channelId) ?? topicOf(channelId)?.channelId
+    if (channel === undefined) {
+      return { id: channelId, isDM: true, channelVisibility: 'private', metadata: {} }
+    }
+    const { name, visibility, description } = await this.#channel(channel)
+    const { subscribers } = await client.streams.members({ stream_id: channel })
+    return {
+      id: `zulip:${channel}`,
+      name,
+      isDM: false,
+      channelVisibility: visibility,
+      memberCount: subscribers.length,
+      metadata: { description },
+    }
+  }
+
+  /** The topics of a channel, most recently active first. The cursor is the number of those before. */
+  async threads(
+    channelId: string,
+    { limit = 20, cursor = '0' }: ListThreadsOptions = {},
+  ): Promise<ListThreadsResult<ZulipRawMessage>> {
+    const { client, connected } = this.#connection
+    const channel = channelOf(channelId) ?? topicOf(channelId)?.channelId
+    const from = Number(cursor)
+    if (channel === undefined || !Number.isSafeInteger(from)) return { threads: [] }
+    const { topics } = await client.streams.topics({ stream_id: channel })
+    const page = topics.slice(from, from + limit)
+    const threads: ListThreadsResult<ZulipRawMessage>['threads'] = []
+    for (const { name, max_id } of page) {
+      const narrow = topicNarrow(channel, name)
+      const first = await client.messages.list({
+        anchor: 'oldest',
+        num_before: 0,
+        num_after: 1,
+        narrow,
+        apply_markdown: false,
+      })
+      const last = await client.messages.list({ anchor: max_id, num_before: 0, num_after: 0, apply_markdown: false })
+      const [root, newest] = [first.messages[0], last.messages[0]]
+      if (root === undefined) continue
+      threads.push({
+        id: encodeThreadId({ kind: 'topic', channelId: channel, topic: name }),
+        rootMessage: readMessage(root, connected),
+        ...(newest?.timestamp !== undefined && { lastReplyAt: new Date(newest.timestamp * 1_000) }),
+      })
+    }
+    const next = from + page.length
+    return { threads, ...(next < topics.length && { nextCursor: String(next) }) }
+  }
+
+  /** As far as it is known without asking the server. */
+  visibility(threadId: string): ChannelVisibility {
+    const thread = decodeThreadId(threadId)
+    return thread.kind === 'direct' ? 'private' : (this.#visibilities.get(thread.channelId) ?? 'unknown')
+  }
+
+  async #channel(id: number) {
+    const { stream } = await this.#connection.client.streams.get({ stream_id: id })
+    const visibility: ChannelVisibility = stream.invite_only ? 'private' : 'workspace'
+    this.#visibilities.set(id, visibility)
+    return { name: stream.name, description: stream.description, visibility }
+  }
+
+  /** A page of a narrow, oldest first. The cursor is the ID of the message at its end. */
+  async #page(
+    narrow: Narrow,
+    { limit = 50, cursor, direction = 'backward' }: FetchOptions = {},
+  ): Promise<FetchResult<ZulipRawMessage>> {
+    const { client, connected } = this.#connection
+    const isBackward = direction === 'backward'
+    const from = cursor === undefined ? undefined : Number(cursor)
+    if (from !== undefined && !Number.isSafeInteger(from)) {
+      throw new ValidationError('zulip', `${JSON.stringify(cursor)} is no cursor. Pass the nextCursor of a result.`)
+    }
+    // The anchor itself was on the page before.
+    const count = from === undefined ? limit : limit + 1
+    const found = await client.messages.list({
+      anchor: from ?? (isBackward ? 'newest' : 'oldest'),
+      num_before: isBackward ? count : 0,
+      num_after: isBackward ? 0 : count,
+      narrow,
+      apply_markdown: false,
+    })
+    const others = found.messages.filter(({ id }) => id !== from).sort((one, other) => one.id - other.id)
+    const page = isBackward ? others.slice(-limit) : others.slice(0, limit)
+    const isLast = (isBackward ? found.found_oldest : found.found_newest) && page.length === others.length
+    const end = isBackward ? page[0] : page.at(-1)
+    return {
+      messages: page.map((message) => readMessage(message, connected)),
+      ...(!isLast && end !== undefined && { nextCursor: String(end.id) }),
+    }
+  }
+}
+
+function topicOf(threadId: string) {
+  const thread = decodeThreadId(threadId)
+  return thread.kind === 'topic' ? thread : undefined
+}

@@ -1,0 +1,237 @@
+import type { Adapter, ChatInstance, WebhookOptions } from 'chat'
+import {
+  type Delivery,
+  eventOf,
+  type HeardDeletion,
+  type HeardEdit,
+  type HeardMove,
+  type HeardReaction,
+  isOverheard,
+  type Overhears,
+  senderOf,
+} from '../bot/index.js'
+import type { Client } from '../client/index.js'
+import { type Message, type Notification, triggers } from '../protocol/index.js'
+import type { DeliveryHandler } from '../receiver/index.js'
+import { ownWords } from '../text/index.js'
+import type { Choices, Chosen } from './choices.js'
+import { emojiOf } from './emoji.js'
+import { authorOf, type OwnAccount, readMessage, threadOf } from './incoming.js'
+import type { Places } from './places.js'
+import { channelIdOf, encodeThreadId } from './threadId.js'
+
+export interface IntakeOptions {
+  readonly adapter: Adapter
+  /** Resolves when the Chat SDK has initialised the adapter. */
+  connected(delivery: Delivery | undefined): Promise<Connected>
+  readonly places: Places
+  readonly choices: Choices
+  /** Such as `/status`. */
+  readonly slashCommands: readonly string[]
+}
+
+export interface Connected {
+  readonly chat: ChatInstance
+  readonly client: Client
+  readonly own: OwnAccount
+  /** By events, the listener recognises repeats, and keeps the order. */
+  readonly by: 'webhook' | 'events'
+}
+
+/** Hands what comes from the server to the Chat SDK. */
+export class Intake implements DeliveryHandler {
+  readonly #options: IntakeOptions
+
+  constructor(options: IntakeOptions) {
+    this.#options = options
+  }
+
+  /** Everything where the bot is: whether a thread is subscribed to, only the Chat SDK knows. */
+  readonly overhears: Overhears = {
+    handlers: (['message', 'reaction', 'edit', 'delete', 'topic_moved'] as const).map((trigger) => ({
+      name: 'createZulipAdapter',
+      trigger,
+      at: undefined,
+    })),
+    takes: () => true,
+  }
+
+  /** A pressed button must not wait for the handler that may be waiting for it. */
+  async interrupts(
+    notification: Notification,
+    _storage: unknown,
+    waitUntil: (work: Promise<unknown>) => void,
+  ): Promise<boolean> {
+    if (eventOf(notification) !== undefined) return false
+    const connected = await this.#options.connected(undefined)
+    const chosen = await this.#chosen(notification, connected)
+    if (chosen === undefined) return false
+    // A message that is read again after a crash presses nothing twice.
+    const isFirst = await connected.chat
+      .getState()
+      .setIfNotExists(`zulip:pressed:${notification.message.id}`, true, pressedAge)
+    // The Chat SDK logs what its handlers throw.
+    if (isFirst) waitUntil(this.#press(notification, chosen, connected, undefined))
+    return true
+  }
+
+  /** By webhook the answer doesn't wait for the Chat SDK's handlers; by events the listener does, and goes on in order. */
+  handle(delivery: Delivery): Promise<void> | undefined {
+    const handled = this.#handle(delivery)
+    if (delivery.isByWebhook) {
+      delivery.waitUntil(handled)
+      return undefined
+    }
+    return handled
+  }
+
+  async #handle(delivery: Delivery): Promise<void> {
+    const { notification } = delivery
+    const connected = await this.#options.connected(delivery)
+    const options: WebhookOptions = {
+      deduplicate: connected.by === 'webhook',
+      waitUntil: (work) => delivery.waitUntil(work),
+    }
+    const event = eventOf(notification)
+    if (event !== undefined) return this.#event(notification, event.facts, connected, options)
+    const { message } = notification
+    await this.#options.places.note(encodeThreadId(threadOf(message, connected.own)), delivery)
+    // The Chat SDK logs what its handlers throw.
+    await this.#message(notification, connected, options).catch(() => {})
+  }
+
+  async #message(notification: Notification, connected: Connected, options: WebhookOptions): Promise<void> {
+    const { adapter, slashCommands } = this.#options
+    const { chat, own } = connected
+    const { message } = notification
+    const chosen = connected.by === 'webhook' ? await this.#chosen(notification, connected) : undefined
+    if (chosen !== undefined) return this.#press(notification, chosen, connected, options)
+    const threadId = encodeThreadId(threadOf(message, own))
+    const text = isOverheard(notification) ? '' : wordsOf(notification, own)
+    const command = slashCommands.find((one) => text === one || text.startsWith(`${one} `))
+    if (command !== undefined) {
+      // A command is answered in its topic, not in the channel as a whole.
+      await chat.processSlashCommand(
+        {
+          adapter,
+          channelId: threadId,
+          command,
+          text: text.slice(command.length).trim(),
+          user: authorOf(senderOf(notification), own),
+          raw: message,
+          openModal: noModal,
+        } as Parameters<ChatInstance['processSlashCommand']>[0],
+        options,
+      )
+      return
+    }
+    const isMention = message.type === 'private' ? undefined : notification.trigger === triggers.mention
+    await chat.processMessage(adapter, threadId, readMessage(message, connected, isMention), options)
+  }
+
+  async #chosen(notification: Notification, { own }: Connected): Promise<Chosen | undefined> {
+    const { message } = notification
+    const threadId = encodeThreadId(threadOf(message, own))
+    return this.#options.choices.chosen(wordsOf(notification, own), threadId, !isOverheard(notification))
+  }
+
+  async #press(
+    notification: Notification,
+    { choices, action }: Chosen,
+    { chat, own }: Connected,
+    options: WebhookOptions | undefined,
+  ): Promise<void> {
+    const { message } = notification
+    await chat.processAction(
+      {
+        adapter: this.#options.adapter,
+        actionId: action.actionId,
+        messageId: choices.messageId,
+        threadId: encodeThreadId(threadOf(message, own)),
+        user: authorOf(senderOf(notification), own),
+        raw: message,
+        ...(action.value !== undefined && { value: action.value }),
+      },
+      options,
+    )
+  }
+
+  async #event(
+    notification: Notification,
+    facts: Readonly<Record<string, unknown>>,
+    connected: Connected,
+    options: WebhookOptions,
+  ): Promise<void> {
+    const { adapter, places } = this.#options
+    const { chat, own } = connected
+    const { message } = notification
+    const { reaction, change, deletion, move } = facts as Partial<HeardFacts>
+    const threadId = encodeThreadId(threadOf(message, own))
+    const raw = facts
+    if (reaction !== undefined) {
+      const { op, emojiName } = reaction
+      const user = authorOf(senderOf(notification), own)
+      const emoji = emojiOf(reaction)
+      const reacted = {
+        emoji,
+        rawEmoji: emojiName,
+        added: op === 'add',
+        messageId: String(message.id),
+        threadId,
+        user,
+        raw,
+      }
+      await chat.processReaction({ ...reacted, message: readMessage(message, connected), adapter }, options)
+    } else if (change !== undefined) {
+      const previous: Message = { ...message, content: change.before }
+      await chat.processMessageUpdated(
+        {
+          adapter,
+          threadId,
+          message: readMessage(message, connected),
+          previousMessage: readMessage(previous, connected),
+        },
+        options,
+      )
+    } else if (deletion !== undefined) {
+      const channelId = channelIdOf(threadId)
+      for (const id of deletion.messageIds) {
+        await chat.processMessageDeleted({ adapter, channelId, messageId: String(id), threadId, raw }, options)
+      }
+    } else if (move !== undefined) {
+      await this.#moved(move, connected, places)
+    }
+  }
+
+  /** Follows a topic if it was moved as a whole. */
+  async #moved({ from, to, messageIds }: HeardMove, { client }: Connected, places: Places): Promise<void> {
+    const narrow = [
+      { operator: 'stream', operand: from.channel },
+      { operator: 'topic', operand: from.topic },
+    ]
+    const params = { anchor: 'newest' as const, num_before: 1, num_after: 0, narrow, apply_markdown: false }
+    const { messages } = await client.messages.list(params)
+    const isSame = from.channel === to.channel && from.topic.toLowerCase() === to.topic.toLowerCase()
+    if (messages.length > 0 && !isSame) return
+    const threads = [from, to].map(({ channel, topic }) => encodeThreadId({ kind: 'topic', channelId: channel, topic }))
+    const [before = '', after = ''] = threads
+    if (before !== after) await places.moved(before, after, Math.max(...messageIds))
+  }
+}
+
+interface HeardFacts {
+  readonly reaction: HeardReaction
+  readonly change: HeardEdit
+  readonly deletion: HeardDeletion
+  readonly move: HeardMove
+}
+
+/** What somebody wrote to the bot, without its mention. */
+function wordsOf({ message, trigger }: Notification, own: OwnAccount): string {
+  return ownWords(message.content, { bot: own, isMentioned: trigger === triggers.mention }).text.trim()
+}
+
+const noModal = async () => undefined
+
+/** Milliseconds. */
+const pressedAge = 86_400_000

@@ -1,0 +1,206 @@
+import { ResourceNotFoundError, ValidationError } from '@chat-adapter/shared'
+import {
+  type AdapterPostableMessage,
+  fromFullStream,
+  type PlanModel,
+  type PlanModelTask,
+  parseMarkdown,
+  type RawMessage,
+  type ScheduledMessage,
+  type StreamChunk,
+  type StreamOptions,
+} from 'chat'
+import { poll, streamTo } from '../bot/index.js'
+import { sendTo } from '../bot/outgoing/send.js'
+import { addReaction, removeReaction, sentMessage } from '../bot/outgoing/sentMessage.js'
+import type { Connection } from './connection.js'
+import type { ZulipRawMessage } from './incoming.js'
+import { withSilentWildcards } from './markdown/wildcards.js'
+import { writeMarkdown } from './markdown/write.js'
+import { type Written, writeMessage } from './outgoing.js'
+import { channelOf, decodeThreadId, encodeThreadId } from './threadId.js'
+
+/** Posts messages for the Chat SDK, and changes them. A text that is too long for one message is several, with one ID. */
+export class Poster {
+  readonly #connection: Connection
+  /** Topic of messages that are posted to a channel. */
+  readonly #topic: string
+
+  constructor(connection: Connection, topic = '') {
+    this.#connection = connection
+    this.#topic = topic
+  }
+
+  async post(threadId: string, message: AdapterPostableMessage): Promise<RawMessage<ZulipRawMessage>> {
+    return this.#send(threadId, await writeMessage(message, this.#connection.client))
+  }
+
+  /** A channel's own thread is one of its topics. */
+  threadIn(channelId: string): string {
+    const channel = channelOf(channelId)
+    return channel === undefined ? channelId : encodeThreadId({ kind: 'topic', channelId: channel, topic: this.#topic })
+  }
+
+  async edit(
+    threadId: string,
+    messageId: string,
+    message: AdapterPostableMessage,
+  ): Promise<RawMessage<ZulipRawMessage>> {
+    const { client, log, places } = this.#connection
+    const written = await writeMessage(message, client)
+    const edited = sentMessage(client, log, idsOf(messageId))
+    await edited.edit(written.text.trim() === '' ? (written.card?.heading ?? '') : written.text)
+    await this.#closeButtons(messageId)
+    const now = await places.current(threadId)
+    if (written.card !== undefined) await this.#sendButtons(now, messageId, written)
+    return { id: messageId, threadId: now, raw: { id: edited.id, content: written.text } }
+  }
+
+  async delete(messageId: string): Promise<void> {
+    const { client, log } = this.#connection
+    await this.#closeButtons(messageId)
+    await sentMessage(client, log, idsOf(messageId)).delete()
+  }
+
+  async postObject(threadId: string, kind: string, data: unknown): Promise<RawMessage<ZulipRawMessage>> {
+    if (kind !== 'poll') return this.#send(threadId, { text: objectText(kind, data) })
+    const { client, log, places } = this.#connection
+    const { threadId: there, destination } = await places.find(threadId)
+    const { question, options } = data as Parameters<typeof poll>[0]
+    const sent = await sendTo(client, destination, poll({ question, ...(options && { options }) }), log)
+    return { id: String(sent.id), threadId: there, raw: { id: sent.id, content: question } }
+  }
+
+  editObject(threadId: string, messageId: string, kind: string, data: unknown): Promise<RawMessage<ZulipRawMessage>> {
+    return this.edit(threadId, messageId, { raw: objectText(kind, data) })
+  }
+
+  /** Edits one message as the text grows, at most once a second; the whole text is always there in the end. */
+  async stream(
+    threadId: string,
+    chunks: AsyncIterable<string | StreamChunk>,
+    options: StreamOptions = {},
+  ): Promise<RawMessage<ZulipRawMessage>> {
+    const { client, clock, log, places } = this.#connection
+    const { threadId: there, destination } = await places.find(threadId)
+    const { signal } = options
+    const sent = await streamTo(client, destination, withSilentWildcards(textOf(chunks)), {
+      clock,
+      log,
+      ...(signal && { signal }),
+    })
+    return { id: sent.ids.join('-'), threadId: there, raw: { id: sent.id, content: sent.text } }
+  }
+
+  async schedule(
+    threadId: string,
+    message: AdapterPostableMessage,
+    postAt: Date,
+  ): Promise<ScheduledMessage<ZulipRawMessage>> {
+    const { client, places } = this.#connection
+    const { text } = await writeMessage(message, client)
+    const { threadId: there } = await places.find(threadId)
+    const thread = decodeThreadId(there)
+    const { scheduled_message_id: id } = await client.scheduledMessages.create({
+      ...(thread.kind === 'direct'
+        ? { type: 'direct', to: [...thread.userIds] }
+        : { type: 'channel', to: thread.channelId, topic: thread.topic }),
+      content: text,
+      scheduled_delivery_timestamp: Math.round(postAt.getTime() / 1_000),
+    })
+    return {
+      scheduledMessageId: String(id),
+      channelId: there,
+      postAt,
+      raw: { id, content: text },
+      cancel: async () => void (await client.scheduledMessages.delete({ scheduled_message_id: id })),
+    }
+  }
+
+  react(messageId: string, name: string): Promise<void> {
+    return addReaction(this.#connection.client, firstIdOf(messageId), name)
+  }
+
+  unreact(messageId: string, name: string): Promise<void> {
+    return removeReaction(this.#connection.client, firstIdOf(messageId), name)
+  }
+
+  /** Never fails: nothing depends on it, and older servers know it only for people. */
+  async typing(threadId: string, op: 'start' | 'stop'): Promise<void> {
+    const { client, log } = this.#connection
+    const thread = decodeThreadId(threadId)
+    const where =
+      thread.kind === 'direct'
+        ? { type: 'direct' as const, to: [...thread.userIds] }
+        : { type: 'stream' as const, stream_id: thread.channelId, topic: thread.topic }
+    await client.typing
+      .send({ op, ...where })
+      .catch((error: unknown) => log.debug({ error }, 'Typing could not be shown'))
+  }
+
+  async #send(threadId: string, written: Written): Promise<RawMessage<ZulipRawMessage>> {
+    const { client, log, places } = this.#connection
+    const { threadId: there, destination } = await places.find(threadId)
+    const { text, card } = written
+    const sent = await sendTo(client, destination, text.trim() === '' && card ? card.heading : text, log)
+    const id = sent.ids.join('-')
+    if (card !== undefined) await this.#sendButtons(there, id, written)
+    return { id, threadId: there, raw: { id: sent.id, content: text } }
+  }
+
+  /** Buttons are a message of their own: clients show them in place of its text, and it can't be edited. */
+  async #sendButtons(threadId: string, messageId: string, { card }: Written): Promise<void> {
+    if (card === undefined) return
+    const { client, log, choices, places, connected } = this.#connection
+    const { code, widget } = choices.draw(card)
+    const { threadId: there, destination } = await places.find(threadId)
+    const { id: buttons } = await sendTo(client, destination, widget, log, connected.own.name)
+    await choices.open({ code, messageId, threadId: there, buttons, actions: card.actions })
+  }
+
+  /** Takes the buttons away, where the server lets bots delete messages; else a press of them does nothing. */
+  async #closeButtons(messageId: string): Promise<void> {
+    const { client, log, choices } = this.#connection
+    const closed = await choices.close(messageId)
+    if (closed === undefined) return
+    await client.messages
+      .delete({ message_id: closed.buttons })
+      .catch((error: unknown) => log.debug({ message: closed.buttons, error }, "A card's buttons could not be deleted"))
+  }
+}
+
+/** The IDs of the server's messages. @throws {ResourceNotFoundError} for anything else */
+export function idsOf(messageId: string): number[] {
+  if (/^\d+(?:-\d+)*$/.test(String(messageId))) return messageId.split('-').map(Number)
+  throw new ResourceNotFoundError('zulip', 'message', String(messageId))
+}
+
+export const firstIdOf = (messageId: string): number => Number(idsOf(messageId)[0])
+
+async function* textOf(chunks: AsyncIterable<string | StreamChunk>): AsyncGenerator<string> {
+  for await (const chunk of fromFullStream(chunks)) {
+    if (typeof chunk === 'string') yield chunk
+    else if (chunk.type === 'markdown_text') yield chunk.text
+  }
+}
+
+function objectText(kind: string, data: unknown): string {
+  if (kind !== 'plan')
+    throw new ValidationError('zulip', `${JSON.stringify(kind)} can't be posted. Plans and polls can.`)
+  const { title, tasks } = data as PlanModel
+  return [`**${title}**`, ...tasks.map(taskText)].join('\n')
+}
+
+function taskText({ title, status, details, output }: PlanModelTask): string {
+  const further = [details, output].map(contentText).filter((text) => text !== '')
+  return [`* ${signs[status]} ${title}`, ...further.map((text) => text.replace(/^/gm, '  '))].join('\n')
+}
+
+const signs = { pending: '⬜', in_progress: '⏳', complete: '✅', error: '❌' } as const
+
+function contentText(content: PlanModelTask['details']): string {
+  if (content === undefined) return ''
+  if (typeof content === 'string') return content
+  if (Array.isArray(content)) return content.map((line) => `* ${line}`).join('\n')
+  return writeMarkdown('ast' in content ? content.ast : parseMarkdown(content.markdown))
+}

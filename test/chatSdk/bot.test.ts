@@ -1,0 +1,70 @@
+import { createMemoryState } from '@chat-adapter/state-memory'
+import { Actions, Button, Card, CardText, Chat, emoji } from 'chat'
+import { describe, expect, it } from 'vitest'
+import { createZulipAdapter } from '../../src/chatSdk/index.js'
+import { testChat } from '../../src/chatSdk/testing.js'
+import type { TestBotOptions } from '../../src/testing/index.js'
+
+async function bot(options: TestBotOptions, declare: (chat: Chat) => void) {
+  const zulip = createZulipAdapter({ slashCommands: ['/status'] })
+  const chat = new Chat({ userName: 'echo', adapters: { zulip }, state: createMemoryState(), logger: 'error' })
+  declare(chat)
+  return testChat(chat, zulip, options)
+}
+
+describe.each([
+  { by: 'webhook', featureLevel: 496 },
+  { by: 'events', featureLevel: 496 },
+  { by: 'webhook', featureLevel: 300 },
+  { by: 'events', featureLevel: 300 },
+] as const)('a bot of the Chat SDK by $by at level $featureLevel', (way) => {
+  it('answers a mention in its topic', async () => {
+    await using chat = await bot(way, (sdk) => {
+      sdk.onNewMention(async (thread, message) => {
+        await thread.post(`You said: ${message.text}`)
+      })
+    })
+    const replies = await chat.as('iago').say(`@**${chat.botName}** hi`, { channel: 'kitchen', topic: 'lunch' })
+    expect(replies.map(({ content }) => content)).toEqual(['You said: @Echo hi'])
+  })
+
+  it('runs the handler of a pressed button', async () => {
+    await using chat = await bot(way, (sdk) => {
+      sdk.onNewMention(async (thread) => {
+        await thread.post(
+          Card({
+            title: 'Order',
+            children: [CardText('Two loaves?'), Actions([Button({ id: 'yes', label: 'Yes', value: '2' }), Button({ id: 'no', label: 'No' })])],
+          }),
+        )
+      })
+      sdk.onAction('yes', async (event) => {
+        await event.thread?.post(`${event.user.fullName} ordered ${event.value}`)
+      })
+    })
+    const sent = await chat.as('iago').say(`@**${chat.botName}** order`)
+    expect(sent.map(({ content }) => content.split('\n')[0])).toEqual(['**Order**', 'Order'])
+    const replies = await chat.as('iago').press('Yes')
+    expect(replies.map(({ content }) => content)).toEqual(['Iago ordered 2'])
+  })
+})
+
+describe('by events', () => {
+  it('hears follow-ups in a subscribed thread, and reactions', async () => {
+    await using chat = await bot({ by: 'events' }, (sdk) => {
+      sdk.onNewMention(async (thread) => {
+        await thread.subscribe()
+        await thread.post('I listen.')
+      })
+      sdk.onSubscribedMessage(async (thread, message) => {
+        await thread.post(`Heard: ${message.text}`)
+      })
+      sdk.onReaction([emoji.thumbs_up], async (event) => {
+        await event.thread.post(`Thanks, ${event.user.fullName}`)
+      })
+    })
+    await chat.as('iago').say(`@**${chat.botName}** hi`)
+    expect((await chat.as('iago').say('more')).map(({ content }) => content)).toEqual(['Heard: more'])
+    expect((await chat.as('iago').react('+1')).map(({ content }) => content)).toEqual(['Thanks, Iago'])
+  })
+})
