@@ -47,6 +47,8 @@ export default defineConfig({
         replacement: source('$1.ts'),
       },
       { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
+      { find: /^earshot\/chat-sdk\/testing$/, replacement: source('testing/testChat.ts') },
+      { find: /^earshot\/chat-sdk$/, replacement: source('chatSdk/index.ts') },
       {
         find: /^earshot\/(assistant|listener|simulator|testing|node|opentelemetry)$/,
         replacement: source('$1/index.ts'),

@@ -15,6 +15,7 @@ const rooms = [
     'listener',
     'assistant',
     'opentelemetry',
+    'chatSdk',
     'node',
   ],
   ...['simulator', 'playground', 'testing'],
@@ -26,6 +27,7 @@ const doors = [
     (door) => `${door}.js`,
   ),
   'testing/vitest.js',
+  'testing/testChat.js',
   ...rooms.filter((room) => room !== 'playground').map((room) => `${room}/index.js`),
 ]
 /** What finds other files by where its own file lies: the page of the playground. */

@@ -2,7 +2,7 @@ import { createMemoryState } from '@chat-adapter/state-memory'
 import { Actions, Button, Card, CardText, Chat, emoji } from 'chat'
 import { describe, expect, it } from 'vitest'
 import { createZulipAdapter } from '../../src/chatSdk/index.js'
-import { testChat } from '../../src/chatSdk/testing.js'
+import { testChat } from '../../src/testing/testChat.js'
 import type { TestBotOptions } from '../../src/testing/index.js'
 
 async function bot(options: TestBotOptions, declare: (chat: Chat) => void) {

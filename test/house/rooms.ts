@@ -21,6 +21,7 @@ export const rooms = [
   { room: 'listener', places: ['src/listener/'] },
   { room: 'assistant', places: ['src/assistant/'] },
   { room: 'opentelemetry', places: ['src/opentelemetry/'] },
+  { room: 'chatSdk', places: ['src/chatSdk/'] },
   {
     room: 'simulator/realm',
     places: ['src/simulator/realm/', 'src/simulator/clock.ts', 'src/simulator/random.ts'],
@@ -81,6 +82,10 @@ const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> =
   opentelemetry: {
     knows: ['base', 'protocol', 'text', 'client', 'bot'],
     why: 'whoever observes knows what is told of the work, and not the work',
+  },
+  chatSdk: {
+    knows: ['base', 'protocol', 'text', 'client', 'storage', 'bot', 'receiver', 'queue', 'listener'],
+    why: 'it is made of what receives and listens, and a simulator is only for its tests',
   },
   earshot: {
     knows: ['base', 'protocol', 'text/linkify', 'text/words', 'text', 'client', 'storage', 'bot', 'receiver', 'queue'],

@@ -1,10 +1,10 @@
 /** Tests bots of the Chat SDK in a simulated organisation: `testChat`. */
 
 import type { Chat } from 'chat'
+import type { ZulipAdapter } from '../chatSdk/index.js'
 import { Client, systemClock } from '../client/index.js'
-import { type TestBotOptions, type TestChat, testBot } from '../testing/index.js'
-import { wayOfEnvironment } from '../testing/testBot.js'
-import type { ZulipAdapter } from './adapter.js'
+import type { TestBotOptions, TestChat } from './chat.js'
+import { testBot, wayOfEnvironment } from './testBot.js'
 
 /**
  * Puts a bot of the Chat SDK into a simulated organisation, in this process and without a socket. People `say`, `press`, `react`
