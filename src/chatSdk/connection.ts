@@ -28,7 +28,7 @@ export class Connection {
   readonly choices: Choices
   readonly places: Places
   readonly #options: ZulipAdapterOptions
-  readonly #logger: Logger
+  #logger: Logger
   #chat: ChatInstance | undefined
   #connected: Connected | undefined
   #test: TestConnection | undefined
@@ -89,6 +89,7 @@ export class Connection {
   /** @returns the bot's own account. @throws the client's errors if the server refuses the credentials or can't be reached */
   async open(chat: ChatInstance): Promise<OwnAccount> {
     this.#chat = chat
+    this.#logger = this.#options.logger ?? chat.getLogger('zulip')
     if (this.#connected !== undefined) return this.#connected.own
     const client = this.#test?.client ?? this.#openClient()
     const me = await client.users.me()

@@ -11,8 +11,9 @@ import type {
   UserInfo,
 } from 'chat'
 import { directNarrow, topicNarrow } from '../bot/index.js'
+import { isMissing } from '../bot/outgoing/copies.js'
 import { ApiError } from '../client/index.js'
-import { invalidMessages, type Params } from '../protocol/index.js'
+import type { Params } from '../protocol/index.js'
 import type { Connection } from './connection.js'
 import { authorOf, readMessage, type ZulipRawMessage } from './incoming.js'
 import { firstIdOf } from './poster.js'
@@ -48,7 +49,7 @@ export class History {
       const { message } = await client.messages.get({ message_id: firstIdOf(messageId), apply_markdown: false })
       return readMessage(message, connected)
     } catch (error) {
-      if (error instanceof ApiError && error.msg === invalidMessages.msg) return null
+      if (isMissing(error)) return null
       throw error
     }
   }

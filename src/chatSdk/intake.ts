@@ -75,17 +75,16 @@ export class Intake implements DeliveryHandler {
     return true
   }
 
-  /** By webhook the answer doesn't wait for the Chat SDK's handlers; by events the listener does, and goes on in order. */
-  handle(delivery: Delivery): Promise<void> | undefined {
-    const handled = this.#handle(delivery)
-    if (delivery.isByWebhook) {
-      delivery.waitUntil(handled)
-      return undefined
-    }
-    return handled
+  /** By webhook, the answer waits until the Chat SDK has the message; by events, the next one until it is handled. */
+  async handle(delivery: Delivery): Promise<void> {
+    const { handled } = await this.#dispatch(delivery)
+    // The Chat SDK logs what its handlers throw.
+    const ended = handled.catch(() => {})
+    if (delivery.isByWebhook) delivery.waitUntil(ended)
+    else await ended
   }
 
-  async #handle(delivery: Delivery): Promise<void> {
+  async #dispatch(delivery: Delivery): Promise<{ readonly handled: Promise<void> }> {
     const { notification } = delivery
     const connected = await this.#options.connected(delivery)
     const options: WebhookOptions = {
@@ -93,40 +92,30 @@ export class Intake implements DeliveryHandler {
       waitUntil: (work) => delivery.waitUntil(work),
     }
     const event = eventOf(notification)
-    if (event !== undefined) return this.#event(notification, event.facts, connected, options)
+    if (event !== undefined) return { handled: this.#event(notification, event.facts, connected, options) }
     const { message } = notification
     await this.#options.places.note(encodeThreadId(threadOf(message, connected.own)), delivery)
-    // The Chat SDK logs what its handlers throw.
-    await this.#message(notification, connected, options).catch(() => {})
+    const chosen = connected.by === 'webhook' ? await this.#chosen(notification, connected) : undefined
+    if (chosen !== undefined) return { handled: this.#press(notification, chosen, connected, options) }
+    return { handled: this.#message(notification, connected, options) }
   }
 
   async #message(notification: Notification, connected: Connected, options: WebhookOptions): Promise<void> {
     const { adapter, slashCommands } = this.#options
     const { chat, own } = connected
     const { message } = notification
-    const chosen = connected.by === 'webhook' ? await this.#chosen(notification, connected) : undefined
-    if (chosen !== undefined) return this.#press(notification, chosen, connected, options)
     const threadId = encodeThreadId(threadOf(message, own))
     const text = isOverheard(notification) ? '' : wordsOf(notification, own)
     const command = slashCommands.find((one) => text === one || text.startsWith(`${one} `))
-    if (command !== undefined) {
-      // A command is answered in its topic, not in the channel as a whole.
-      await chat.processSlashCommand(
-        {
-          adapter,
-          channelId: threadId,
-          command,
-          text: text.slice(command.length).trim(),
-          user: authorOf(senderOf(notification), own),
-          raw: message,
-          openModal: noModal,
-        } as Parameters<ChatInstance['processSlashCommand']>[0],
-        options,
-      )
-      return
+    if (command === undefined) {
+      const isMention = message.type === 'private' ? undefined : notification.trigger === triggers.mention
+      return chat.processMessage(adapter, threadId, readMessage(message, connected, isMention), options)
     }
-    const isMention = message.type === 'private' ? undefined : notification.trigger === triggers.mention
-    await chat.processMessage(adapter, threadId, readMessage(message, connected, isMention), options)
+    // A command is answered in its topic, not in the channel as a whole.
+    const args = text.slice(command.length).trim()
+    const user = authorOf(senderOf(notification), own)
+    const used = { adapter, channelId: threadId, command, text: args, user, raw: message }
+    await chat.processSlashCommand({ ...used, openModal: noModal } as typeof used, options)
   }
 
   async #chosen(notification: Notification, { own }: Connected): Promise<Chosen | undefined> {

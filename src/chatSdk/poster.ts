@@ -11,6 +11,7 @@ import {
   type StreamOptions,
 } from 'chat'
 import { poll, streamTo } from '../bot/index.js'
+import { isMissing } from '../bot/outgoing/copies.js'
 import { sendTo } from '../bot/outgoing/send.js'
 import { addReaction, removeReaction, sentMessage } from '../bot/outgoing/sentMessage.js'
 import type { Connection } from './connection.js'
@@ -48,7 +49,7 @@ export class Poster {
   ): Promise<RawMessage<ZulipRawMessage>> {
     const { client, log, places } = this.#connection
     const written = await writeMessage(message, client)
-    const edited = sentMessage(client, log, idsOf(messageId))
+    const edited = sentMessage(client, log, await this.#remaining(messageId))
     await edited.edit(written.text.trim() === '' ? (written.card?.heading ?? '') : written.text)
     await this.#closeButtons(messageId)
     const now = await places.current(threadId)
@@ -59,7 +60,7 @@ export class Poster {
   async delete(messageId: string): Promise<void> {
     const { client, log } = this.#connection
     await this.#closeButtons(messageId)
-    await sentMessage(client, log, idsOf(messageId)).delete()
+    await sentMessage(client, log, await this.#remaining(messageId)).delete()
   }
 
   async postObject(threadId: string, kind: string, data: unknown): Promise<RawMessage<ZulipRawMessage>> {
@@ -136,6 +137,23 @@ export class Poster {
     await client.typing
       .send({ op, ...where })
       .catch((error: unknown) => log.debug({ error }, 'Typing could not be shown'))
+  }
+
+  /** The messages of a text; an edit may have made it shorter. */
+  async #remaining(messageId: string): Promise<number[]> {
+    const ids = idsOf(messageId)
+    if (ids.length === 1) return ids
+    const { client } = this.#connection
+    const found: number[] = []
+    for (const message_id of ids) {
+      await client.messages.get({ message_id }).then(
+        () => found.push(message_id),
+        (error: unknown) => {
+          if (!isMissing(error)) throw error
+        },
+      )
+    }
+    return found.length > 0 ? found : ids.slice(0, 1)
   }
 
   async #send(threadId: string, written: Written): Promise<RawMessage<ZulipRawMessage>> {

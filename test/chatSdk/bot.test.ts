@@ -2,8 +2,8 @@ import { createMemoryState } from '@chat-adapter/state-memory'
 import { Actions, Button, Card, CardText, Chat, emoji } from 'chat'
 import { describe, expect, it } from 'vitest'
 import { createZulipAdapter } from '../../src/chatSdk/index.js'
-import { testChat } from '../../src/testing/testChat.js'
 import type { TestBotOptions } from '../../src/testing/index.js'
+import { testChat } from '../../src/testing/testChat.js'
 
 async function bot(options: TestBotOptions, declare: (chat: Chat) => void) {
   const zulip = createZulipAdapter({ slashCommands: ['/status'] })
@@ -34,7 +34,10 @@ describe.each([
         await thread.post(
           Card({
             title: 'Order',
-            children: [CardText('Two loaves?'), Actions([Button({ id: 'yes', label: 'Yes', value: '2' }), Button({ id: 'no', label: 'No' })])],
+            children: [
+              CardText('Two loaves?'),
+              Actions([Button({ id: 'yes', label: 'Yes', value: '2' }), Button({ id: 'no', label: 'No' })]),
+            ],
           }),
         )
       })
