@@ -1,4 +1,4 @@
-import { Bot, Composer, idempotence, session, stream } from 'earshot'
+import { Bot, Composer, cooldown, idempotence, session, stream } from 'earshot'
 import { Client } from 'earshot/client'
 import { testBot } from 'earshot/testing'
 import { expect, it, onTestFinished } from 'vitest'
@@ -94,6 +94,40 @@ it.each(['webhook', 'events'] as const)('by %s, idempotence lets every handler o
   await chat.as('iago').say(`@**${chat.botName}** hello`, lunch)
   await chat.advance('1m')
   expect(seen).toEqual(['one', 'two'])
+})
+
+it('a cool-down lets all handlers of an event through, and refuses the next event of the same message', async () => {
+  const seen: string[] = []
+  const bot = new Bot()
+    .use(cooldown('1m'))
+    .onReaction((ctx) => void seen.push(`one ${ctx.reaction.emojiName}`))
+    .onReaction((ctx) => void seen.push(`two ${ctx.reaction.emojiName}`))
+  const { chat, as, newest } = await opened(bot)
+  await chat.as('iago').say('hello', lunch)
+  const react = (who: string, emoji_name: string) => as(who).reactions.add({ message_id: newest(), emoji_name })
+  await react('hamlet', 'bread')
+  await chat.advance('1s')
+  await react('hamlet', 'tada')
+  await react('iago', 'eyes')
+  await chat.advance('2m')
+  expect(seen).toEqual(['one bread', 'two bread', 'one eyes', 'two eyes'])
+})
+
+it('a cool-down lets an event through again that a queue retries', async () => {
+  let runs = 0
+  const bot = new Bot().use(cooldown('10m')).onReaction(() => {
+    if (++runs < 3) throw new Error('not yet')
+  })
+  const { listen, say, settle, simulator } = await village()
+  listen(bot, { hasQueue: true })
+  await settle()
+  const message_id = say('hello')
+  const iago = new Client({ ...simulator.credentials('iago'), fetch: simulator.fetch })
+  await iago.reactions.add({ message_id, emoji_name: 'bread' })
+  await settle()
+  await simulator.clock.advance('9m')
+  await settle()
+  expect(runs).toBe(3)
 })
 
 it('a composer gets the errors of its handlers of events without a message', async () => {

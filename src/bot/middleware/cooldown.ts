@@ -3,7 +3,6 @@ import type { Context, Layer, Middleware } from '../context.js'
 import { claim, sentAt } from '../delivery/messageClaim.js'
 import { commandOf, sentencesOf } from '../delivery/runContext.js'
 import { BotSetupError, UserError } from '../errors.js'
-import { messageKey } from '../messageKey.js'
 import { named } from './named.js'
 
 export interface CooldownOptions {
@@ -38,8 +37,8 @@ export function cooldownLayer(span: Duration, nameOf: (ctx: Context) => string):
     // After a question the same use continues.
     if (ctx.resumed) return next()
     const last = await claim(ctx, ['cooldown', nameOf(ctx), String(ctx.sender.id)], wait)
-    // A message that is delivered again doesn't wait for itself.
-    if (last !== undefined && last.message !== messageKey(ctx.message)) {
+    // What is delivered again, or goes to several handlers, doesn't wait for itself.
+    if (last !== undefined && !last.isSame) {
       refuse(ctx, Math.min(Math.max(last.until - sentAt(ctx), 1), wait))
     }
     await next()
