@@ -63,6 +63,7 @@ async function runOthers(others: readonly Route[], first: Run, errorHandlers: re
   const runs = [first]
   for (const [index, route] of others.entries()) {
     if (wasDone(delivery, index + 2)) continue
+    delivery.onNextHandler?.()
     const run = new Run(delivery, sentences, log, { handler: index + 2 })
     await runRoute(await createContext(run), run, route, route.layers ?? [], errorHandlers)
     await run.end()

@@ -59,6 +59,33 @@ it('each handler of a message writes its own stream', async () => {
   expect(said()).toEqual(['first', 'second'])
 })
 
+it.each(['webhook', 'events'] as const)('by %s, each handler of a message has its own time', async (by) => {
+  const seen: unknown[] = []
+  const bot = new Bot()
+  for (const name of ['one', 'two', 'three']) {
+    bot.onMessage(async (ctx) => {
+      seen.push([name, ctx.signal.aborted, ctx.clock.now() - started])
+      await ctx.sleep('6m').catch((error) => seen.push([name, error.name, ctx.clock.now() - started]))
+    })
+  }
+  const { chat } = await opened(bot, by)
+  const started = chat.simulator.clock.now()
+  const saying = chat.as('iago').say(`@**${chat.botName}** hello`, lunch)
+  await chat.advance('20m')
+  await saying
+  const minutes = seen.map(
+    (line) => Array.isArray(line) && line.map((one) => (Number.isFinite(one) ? Math.round(Number(one) / 60_000) : one)),
+  )
+  expect(minutes).toEqual([
+    ['one', false, 0],
+    ['one', 'TimeoutError', 5],
+    ['two', false, 5],
+    ['two', 'TimeoutError', 10],
+    ['three', false, 10],
+    ['three', 'TimeoutError', 15],
+  ])
+})
+
 it('a handler that ended does not run again when a queue retries another one', async () => {
   const points = session({
     name: 'karma',

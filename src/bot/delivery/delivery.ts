@@ -97,6 +97,8 @@ export class Delivery {
   handler: string | undefined
   /** Whether the handler wants to be tried again if it fails. */
   mayRetry = true
+  /** Called before each further handler of an event, which has a time limit of its own. */
+  onNextHandler: (() => void) | undefined
   /** Whether the handler threw something that isn't a reply to the sender. */
   hasFailed = false
   /** When its request arrived, in UNIX milliseconds. */
@@ -161,6 +163,13 @@ export class Delivery {
   abort(reason: unknown): void {
     this.#aborted ??= { reason }
     this.#controller?.abort(reason)
+  }
+
+  /** Replaces a signal that has aborted, for the next handler. */
+  renewSignal(): void {
+    if (this.#aborted === undefined) return
+    this.#aborted = undefined
+    this.#controller = undefined
   }
 
   /**
