@@ -6,7 +6,7 @@ import type { Delivery } from './delivery/delivery.js'
 import { createContext } from './delivery/deliveryContext.js'
 import { isOverheard } from './events/notification.js'
 import { Failures } from './failures.js'
-import { errorFields, type Log } from './log.js'
+import { errorFields, type Log, withFields } from './log.js'
 import { returnedReply } from './outgoing/messageParts.js'
 import { findRoute, type Route, type Routes } from './routes.js'
 
@@ -62,9 +62,11 @@ async function runOthers(others: readonly Route[], first: Run, errorHandlers: re
   const { delivery, sentences, log } = first
   const runs = [first]
   for (const [index, route] of others.entries()) {
-    if (wasDone(delivery, index + 2)) continue
-    delivery.onNextHandler?.()
-    const run = new Run(delivery, sentences, log, { handler: index + 2 })
+    const handler = index + 2
+    if (wasDone(delivery, handler)) continue
+    delivery.time?.beginNext()
+    const itsLog = withFields(log, { handler: `${route.name}, ${handler} of ${others.length + 1}` })
+    const run = new Run(delivery, sentences, itsLog, { handler })
     await runRoute(await createContext(run), run, route, route.layers ?? [], errorHandlers)
     await run.end()
     run.done.happen()

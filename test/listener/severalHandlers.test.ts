@@ -1,4 +1,4 @@
-import { Bot, Composer, cooldown, idempotence, session, stream } from 'earshot'
+import { Bot, Composer, cooldown, idempotence, logging, session, stream, timing } from 'earshot'
 import { Client } from 'earshot/client'
 import { testBot } from 'earshot/testing'
 import { expect, it, onTestFinished } from 'vitest'
@@ -155,6 +155,30 @@ it('a cool-down lets an event through again that a queue retries', async () => {
   await simulator.clock.advance('9m')
   await settle()
   expect(runs).toBe(3)
+})
+
+it('logging writes one line per event, and timing one per handler, which says which it was', async () => {
+  const bot = new Bot()
+    .use(logging())
+    .use(timing())
+    .onReaction(() => undefined)
+    .onReaction((ctx) => ctx.log.info({}, 'Counted'))
+  const { listen, say, settle, simulator, lines } = await village()
+  listen(bot)
+  await settle()
+  const message_id = say('hello')
+  lines.length = 0
+  const iago = new Client({ ...simulator.credentials('iago'), fetch: simulator.fetch })
+  await iago.reactions.add({ message_id, emoji_name: 'bread' })
+  await settle()
+  expect(lines.map(({ message, fields }) => [message, Reflect.get(fields, 'handler')])).toEqual([
+    ['Queued', undefined],
+    ['Received an event', undefined],
+    ['Handled the message', undefined],
+    ['Counted', 'onReaction, 2 of 2'],
+    ['Handled the message', 'onReaction, 2 of 2'],
+    ['Handled', undefined],
+  ])
 })
 
 it('a composer gets the errors of its handlers of events without a message', async () => {

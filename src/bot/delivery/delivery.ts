@@ -97,8 +97,8 @@ export class Delivery {
   handler: string | undefined
   /** Whether the handler wants to be tried again if it fails. */
   mayRetry = true
-  /** Called before each further handler of an event, which has a time limit of its own. */
-  onNextHandler: (() => void) | undefined
+  /** The time limit of its handlers, if they have one. `beginNext` is called before each further handler of an event. */
+  time: { beginNext(): void } | undefined
   /** Whether the handler threw something that isn't a reply to the sender. */
   hasFailed = false
   /** When its request arrived, in UNIX milliseconds. */

@@ -27,7 +27,7 @@ export class HandlerTime {
     this.#delivery = delivery
     this.#clock = clock
     this.#began = began
-    delivery.onNextHandler = () => this.#beginNext()
+    delivery.time = this
   }
 
   after(milliseconds: number, action: () => void, how?: Waiting): Cancel {
@@ -66,7 +66,8 @@ export class HandlerTime {
     })
   }
 
-  #beginNext(): void {
+  /** Gives the next handler a whole time, unless the process shuts down. */
+  beginNext(): void {
     if (this.#isStopped || this.#abandoned) return
     this.#began = this.#clock.now()
     if (this.#limit === undefined) return
