@@ -1,14 +1,24 @@
-import type { NetworkError } from '../../client/index.js'
+/** What is wrong, and what to do about it. */
+export interface Trouble {
+  /** Without a full stop. */
+  readonly problem: string
+  readonly advice: string
+}
 
-export function networkTrouble(error: unknown, url: URL, environment: Readonly<Record<string, string | undefined>>) {
+/** Why there was no answer from an address. @param environment Such as `process.env`: it may name a proxy. */
+export function networkTrouble(
+  error: unknown,
+  url: URL,
+  environment: Readonly<Record<string, string | undefined>> = {},
+): Trouble & { readonly isRefused: boolean } {
   const codes = codesIn(error)
   const row = rows.find((one) => one.codes.some((code) => codes.includes(code)))
-  const { reason, isCertificate }: Partial<NetworkError> = Object(error)
-  const says = row?.says(url.host) ?? `${url.host} can't be reached: ${reason ?? wordsOf(error)}`
+  const { reason, isCertificate }: { reason?: unknown; isCertificate?: unknown } = Object(error)
+  const problem = row?.says(url.host) ?? `${url.host} can't be reached: ${reason ?? wordsOf(error).replace(/\.$/, '')}`
   const proxy = proxyIn(environment, url)
   const advice = row?.advice ?? (isCertificate ? `Use a name that is in it. ${certificateAdvice}` : anyAdvice)
   return {
-    message: says,
+    problem,
     advice: proxy === undefined ? advice : `${advice} ${proxy} is set, and Earshot connects without a proxy.`,
     isRefused: codes.includes('ECONNREFUSED'),
   }
@@ -95,14 +105,3 @@ function proxyIn(environment: Readonly<Record<string, string | undefined>>, { pr
   const names = protocol === 'https:' ? ['HTTPS_PROXY', 'https_proxy'] : ['HTTP_PROXY', 'http_proxy']
   return names.find((name) => environment[name]?.trim())
 }
-
-export function isThisMachine(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^0\.0\.0\.0$|^\[::1?\]$/.test(hostname)
-}
-
-/** Whether the host is this machine, or in a network that the internet can't reach. */
-export function isPrivate(hostname: string): boolean {
-  return isThisMachine(hostname) || privateRanges.test(hostname)
-}
-
-const privateRanges = /^10\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^\[f[cde]/
