@@ -192,10 +192,6 @@ export class Count {
   #count = 0
   #waiting: (() => void)[] = []
 
-  get isZero(): boolean {
-    return this.#count === 0
-  }
-
   up(): void {
     this.#count += 1
   }
