@@ -59,7 +59,7 @@ export {
   senderOf,
 } from './events/notification.js'
 export type { OverhearingHandler, Overhears } from './events/overheard.js'
-export type { Following, FollowOptions } from './following/follow.js'
+export { type Following, type FollowOptions, followTime } from './following/follow.js'
 export {
   followingFor,
   followMentioned,
@@ -139,7 +139,7 @@ export {
   topicNarrow,
 } from './streams/history.js'
 export type { StreamEnd } from './streams/record.js'
-export type { MakesText, TextSource } from './streams/source.js'
+export { allOf, type MakesText, type TextSource } from './streams/source.js'
 export { isStopReaction, stopsText } from './streams/stopSign.js'
 export { type StreamedMessage, type StreamOptions, stream } from './streams/stream.js'
 export { type ChoiceOption, choices, poll, type TodoTask, todo, Widget } from './widgets.js'
