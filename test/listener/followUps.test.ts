@@ -2,6 +2,7 @@ import { Bot, type Context, cooldown, HandlerError } from 'earshot'
 import { Client } from 'earshot/client'
 import { type TestBotOptions, testBot } from 'earshot/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { FollowStore } from '../../src/bot/following/followStore.js'
 import { village } from './village.js'
 
 const crumbs = { channel: 'kitchen', topic: 'crumbs' }
@@ -424,4 +425,34 @@ it('does not tell people in a followed topic that middleware refuses them', asyn
   await chat.advance('11m')
   await say('bake', { who: 'hamlet' })
   expect(said()).toEqual(['Yes?', 'Heard.', expect.stringMatching(/organization owners/)])
+})
+
+describe('thousands of followed topics', () => {
+  it('cost no look-up for messages elsewhere, and the oldest are dropped', async () => {
+    const { listen, say, said, settle, simulator, storage } = await village()
+    let looked = 0
+    const get = (key: string) => {
+      if (key.startsWith('follow/')) looked += 1
+      return storage.get(key)
+    }
+    const follows = new FollowStore(storage, simulator.realm.account('Ear').email)
+    const now = simulator.clock.now()
+    const heard = { id: 1, timestamp: now / 1_000 }
+    for (let at = 0; at < 1_200; at += 1) {
+      await follows.begin({ channel: 1, topic: `topic ${at}` }, heard, 1_000 * (10_000 + at), now)
+    }
+    listen(answering(), { storage: { ...storage, get } } as object)
+    await settle()
+    expect(await follows.live(now)).toHaveLength(1_000)
+    looked = 0
+    for (let at = 0; at < 50; at += 1) say('elsewhere', `no. ${at}`)
+    await settle()
+    expect(looked).toBe(0)
+    say('@**Ear** hello')
+    await settle()
+    say('one')
+    await settle()
+    expect(looked).toBeGreaterThan(0)
+    expect(said()).toEqual(['called: hello', 'heard: one'])
+  })
 })
