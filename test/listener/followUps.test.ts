@@ -153,6 +153,27 @@ describe('a followed topic', () => {
     expect(said()).toEqual(how === 'resolved' ? ['heard: another'] : [])
   })
 
+  it('is heard no more once it is moved to a private channel that the bot is not in', async () => {
+    const { say, call, said, rename, as, simulator } = await opened(answering)
+    const { streams } = await as('desdemona').streams.list()
+    const suppliers = streams.find(({ name }) => name === 'suppliers')?.stream_id ?? 0
+    const principals = ['desdemona', 'iago'].map((name) => simulator.realm.account(name).id)
+    await as('desdemona').subscriptions.add({ subscriptions: [{ name: 'suppliers' }], principals })
+    await call('hello')
+    await say('one')
+    await rename({ stream_id: suppliers })
+    await say('two', { where: { channel: 'suppliers', topic: 'crumbs' } })
+    const heard = ['called: hello', 'heard: one']
+    expect([...said(), ...said({ channel: 'suppliers', topic: 'crumbs' })]).toEqual(heard)
+  })
+
+  it('is not one because of a mention of everybody', async () => {
+    const { say, said } = await opened(answering)
+    await say('@**all** lunch!')
+    await say('coming')
+    expect(said()).toEqual([])
+  })
+
   it('goes along with the end of a topic that is split, and stays when earlier messages are moved', async () => {
     const { say, call, said, as, simulator } = await opened(answering)
     await say('earlier')
