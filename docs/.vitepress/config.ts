@@ -84,6 +84,7 @@ export default defineConfig({
           guide('Time in handlers', 'time'),
           guide('Sessions and locks', 'sessions'),
           guide('Conversations', 'conversations'),
+          guide('Follow-ups', 'follow-ups'),
           guide('Languages', 'languages'),
           guide('Buttons and polls', 'widgets'),
           guide('Schedules', 'schedules'),

@@ -1,5 +1,9 @@
 import {
+  allOf,
+  BotSetupError,
   type Context,
+  followTime,
+  followUp,
   type HistoryMessage,
   type HistoryOptions,
   history,
@@ -9,7 +13,7 @@ import {
   stream,
   UserError,
 } from '../bot/index.js'
-import { asCode, checkOptions, type OptionNames } from '../text/index.js'
+import { asCode, checkOptions, type Duration, type OptionNames } from '../text/index.js'
 import { isObject, parseJson } from '../values.js'
 import { ModelError } from './errors.js'
 import type { Model, ModelMessage, ModelPiece, ToolCall } from './model.js'
@@ -25,6 +29,11 @@ export interface AssistantOptions {
   readonly tools?: readonly Tool[]
   /** How much of the conversation the model gets. */
   readonly history?: Pick<HistoryOptions, 'limit' | 'characters'>
+  /**
+   * How long it answers in a topic without being mentioned again, after the last message there: `'30m'`. Needs
+   * `bot.onFollowUp(handler)` too, and an event queue. (default: it doesn't)
+   */
+  readonly follow?: Duration
   /** Characters after which an answer is cut off. (default: 50,000) */
   readonly maxLength?: number
   /** Maximum number of rounds of tool calls; if the model then calls another tool, the handler fails. (default: 5) */
@@ -36,23 +45,27 @@ const assistantOptions: OptionNames<AssistantOptions> = {
   instructions: true,
   tools: true,
   history: true,
+  follow: true,
   maxLength: true,
   maxRounds: true,
 }
 
 /**
  * A handler that answers with a model. The model gets the conversation so far, and its answer is streamed into a message.
- * Mentions in it are escaped. Tools with `approve` run only after somebody approves the call.
+ * Mentions in it are escaped. Tools with `approve` run only after somebody approves the call. To a follow-up the model may
+ * answer nothing: people in a topic also talk to each other.
  *
- * @throws {UnknownOptionError} for an unknown option.
+ * @throws {UnknownOptionError} for an unknown option. @throws {BotSetupError} `invalid_duration`.
  * @example
- * const handler = assistant({ model: openAiModel({ url, model: 'small', key }) })
- * bot.onMention(handler).onDirectMessage(handler)
+ * const handler = assistant({ model: openAiModel({ url, model: 'small', key }), follow: '30m' })
+ * bot.onMention(handler).onDirectMessage(handler).onFollowUp(handler)
  */
 export function assistant(options: AssistantOptions): (ctx: Context) => Promise<void> {
   checkOptions('assistant', options, assistantOptions)
-  const { tools = [], maxRounds = 5 } = options
+  const { tools = [], maxRounds = 5, follow } = options
+  if (follow !== undefined) followTime('assistant', { for: follow }, BotSetupError)
   return async (ctx) => {
+    if (follow !== undefined && ctx.calledBy === 'name') await ctx.follow({ for: follow })
     const messages: ModelMessage[] = (await history(ctx, options.history)).map(messageOf)
     for (let round = 1; round <= maxRounds + 1; round += 1) {
       const { text, calls } = await answered(ctx, round, messages, options)
@@ -98,7 +111,7 @@ async function answered(
     if (kept?.isSilent === true) return
     const asked: ToolCall[] = []
     let isSilent = true
-    for await (const piece of (await model(request)) as AsyncIterable<ModelPiece>) {
+    for await (const piece of allOf(await model(request)) as AsyncIterable<ModelPiece>) {
       if (isCall(piece)) asked.push(piece)
       else {
         isSilent &&= String(piece).trim() === ''
@@ -114,7 +127,7 @@ async function answered(
     return { text, calls: end === 'complete' ? calls : [] }
   } catch (error) {
     const isSilent = Object(error).code === 'empty_message'
-    if (isSilent && calls.length > 0) return { text: '', calls }
+    if (isSilent && (calls.length > 0 || ctx.trigger === followUp)) return { text: '', calls }
     throw error
   }
 }

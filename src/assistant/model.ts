@@ -1,4 +1,4 @@
-import type { Sentences } from '../bot/index.js'
+import type { Sentences, TextSource } from '../bot/index.js'
 
 /** A message of the conversation so far, as the model gets it. */
 export type ModelMessage =
@@ -42,7 +42,8 @@ export interface ModelRequest {
 /** A part of the answer's text, or a tool to be called. */
 export type ModelPiece = string | ToolCall
 
+/** An answer in pieces: anything that `stream` takes, or an async iterable that also has calls of tools. */
+export type ModelAnswer = AsyncIterable<ModelPiece> | TextSource
+
 /** A function that streams the answer to a conversation. */
-export type Model = (
-  request: ModelRequest,
-) => AsyncIterable<ModelPiece> | ReadableStream<string> | Promise<AsyncIterable<ModelPiece> | ReadableStream<string>>
+export type Model = (request: ModelRequest) => ModelAnswer | Promise<ModelAnswer>

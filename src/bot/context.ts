@@ -4,6 +4,7 @@ import type { Lock, Storage } from '../storage/index.js'
 import type { Quoted } from '../text/index.js'
 import type { Approval, ApproveOptions } from './conversation/approval.js'
 import type { AskOptions } from './conversation/ask.js'
+import type { FollowOptions } from './following/follow.js'
 import type { BotLockOptions } from './lock.js'
 import type { Log } from './log.js'
 import type { Actions } from './outgoing/actions.js'
@@ -149,6 +150,23 @@ export interface ContextOf<M extends Message> extends Actions {
    * @example await ctx.sleep('15s')
    */
   sleep(time: number | string): Promise<void>
+
+  /**
+   * Follows the topic of the message: the bot then also gets messages there that don't mention it, which commands, `hears` and
+   * `onFollowUp` handle. Each message begins the time anew. The topic stays followed when it is renamed or moved, or the
+   * process restarts. Resolves to whether the bot hears the topic now: false if it is run by a webhook, isn't subscribed to
+   * the channel, or can't read the message any more; the log says why. Direct messages need no following.
+   *
+   * @throws {HandlerError} `no_follow_up_handler` if the bot has no `onFollowUp`; `invalid_duration`.
+   * @throws {StorageError} if the storage fails.
+   * @example
+   * const isHeard = await ctx.follow({ for: '30m' })
+   * return isHeard ? 'Ask me anything here.' : 'Mention me whenever you want to know more.'
+   */
+  follow(options?: FollowOptions): Promise<boolean>
+
+  /** Stops following the topic of the message. Resolves to whether it was followed. @throws {StorageError} */
+  unfollow(): Promise<boolean>
 
   /**
    * The sender's current role, from the server, never from the message. Undefined for a deactivated account or an

@@ -1,6 +1,8 @@
 import {
   Delivery,
   errorFields,
+  followingFor,
+  followMentioned,
   isOverheard,
   type JobWatch,
   type Log,
@@ -77,6 +79,7 @@ export class HandlerRun {
       facts,
       clock,
       storage,
+      following: followingFor(bot.bot.overhears),
       arrived: job.entry.arrived,
       watch,
       observer: settings.observer ?? noObserver,
@@ -222,6 +225,7 @@ export class HandlerRun {
   /** A `Bot` handles its own errors; other handlers may throw. Never fails. */
   async #handle(): Promise<void> {
     const { bot } = this.#handled
+    await followMentioned(bot.bot.overhears, this.#delivery)
     try {
       await bot.bot.handle(this.#delivery)
     } catch (error) {

@@ -9,6 +9,7 @@ import {
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
 import type { MaybePromise } from '../../values.js'
+import type { Following } from '../following/follow.js'
 import { type Log, withFields } from '../log.js'
 import {
   callsOf,
@@ -51,6 +52,8 @@ export interface DeliveryOptions {
   readonly send?: (outgoing: Outgoing, options: DeliveryReplyOptions) => Promise<number | undefined>
   /** Set if the delivery may be handled more than once. */
   readonly attempt?: DeliveryAttempt
+  /** Follows topics. (default: the bot hears no follow-ups) */
+  readonly following?: Following | undefined
   /** Further fields for the log. */
   readonly facts?: object
   readonly watch?: DeliveryWatch | undefined
@@ -137,6 +140,11 @@ export class Delivery {
     const { owner } = this.#options.accounts
     this.#owner ??= owner && { email: owner.email, client: this.#observed(owner.client) }
     return this.#owner
+  }
+
+  /** Follows topics; undefined if the bot hears no follow-ups. */
+  get following(): Following | undefined {
+    return this.#options.following
   }
 
   /** The lower-case addresses of all bots behind this receiver. */

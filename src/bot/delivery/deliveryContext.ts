@@ -18,6 +18,7 @@ import { approve, ask } from '../conversation/asking.js'
 import type { Run } from '../conversation/run.js'
 import { HandlerError } from '../errors.js'
 import { senderOf } from '../events/notification.js'
+import { follow, unfollow } from '../following/follow.js'
 import { underLock } from '../lock.js'
 import { errorFields, type Log } from '../log.js'
 import { type Actions, createActions } from '../outgoing/actions.js'
@@ -198,6 +199,14 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
     }
   }
 
+  get follow(): ContextOf<Message>['follow'] {
+    return (options) => follow(this.#run.delivery, options)
+  }
+
+  get unfollow(): ContextOf<Message>['unfollow'] {
+    return async () => unfollow(this.#run.delivery)
+  }
+
   async ask<const Choice extends string = string>(question: string, options?: AskOptions<Choice>): Promise<Choice> {
     this.#checkMayAsk()
     // With choices an answer is one of them; without, `Choice` is any text.
@@ -331,7 +340,8 @@ async function ownersClient(
   }
 }
 
-async function accountOf(
+/** The account of a client, looked up at most once an hour unless something contradicts it. */
+export async function accountOf(
   client: Client,
   clock: Clock,
   isContradicted: (account: Account) => boolean,

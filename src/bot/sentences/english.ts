@@ -99,6 +99,8 @@ export const english: Sentences = {
   ranOutOfTime: 'I ran out of time',
   wasInterrupted: 'I was interrupted',
 
+  followsNoLonger: 'I answer here again when you mention me.',
+
   mayIDoThis: (what) => `Shall I do this? ${what}`,
   askedTooMuch: 'I am asked too much just now. Please try again in a minute.',
 }

@@ -103,6 +103,8 @@ export const french: Sentences = {
   ranOutOfTime: 'je n’ai pas eu assez de temps',
   wasInterrupted: 'j’ai été coupé',
 
+  followsNoLonger: 'Je répondrai de nouveau ici quand vous me mentionnerez.',
+
   mayIDoThis: (what) => `Dois-je faire ceci ? ${what}`,
   askedTooMuch: 'On me demande trop de choses à la fois. Réessayez dans une minute, s’il vous plaît.',
 }

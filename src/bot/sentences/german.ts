@@ -103,6 +103,8 @@ export const german: Sentences = {
   ranOutOfTime: 'die Zeit hat nicht gereicht',
   wasInterrupted: 'ich wurde unterbrochen',
 
+  followsNoLonger: 'Ich antworte hier wieder, wenn du mich erwähnst.',
+
   mayIDoThis: (what) => `Soll ich das tun? ${what}`,
   askedTooMuch: 'Gerade werde ich zu viel gefragt. Bitte versuch es in einer Minute noch einmal.',
 }

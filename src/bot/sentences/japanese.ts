@@ -99,6 +99,8 @@ export const japanese: Sentences = {
   ranOutOfTime: '時間が足りませんでした',
   wasInterrupted: '処理が中断されました',
 
+  followsNoLonger: '次にメンションされるまで、ここでは返信しません。',
+
   mayIDoThis: (what) => `これを実行してよいですか？ ${what}`,
   askedTooMuch: '現在リクエストが集中しています。1分ほど待ってから、もう一度お試しください。',
 }

@@ -118,6 +118,9 @@ export interface Sentences {
   readonly ranOutOfTime: string
   readonly wasInterrupted: string
 
+  /** Somebody has told the bot to stop following a topic. */
+  readonly followsNoLonger: string
+
   /** An assistant wants to do something. */
   mayIDoThis(what: string): string
   /** Its model is asked more than it answers. */

@@ -100,6 +100,8 @@ export const spanish: Sentences = {
   ranOutOfTime: 'no me ha dado tiempo',
   wasInterrupted: 'me han interrumpido',
 
+  followsNoLonger: 'Volveré a responder aquí cuando me menciones.',
+
   mayIDoThis: (what) => `¿Hago esto? ${what}`,
   askedTooMuch: 'Ahora mismo me preguntan demasiado. Inténtalo de nuevo en un minuto, por favor.',
 }

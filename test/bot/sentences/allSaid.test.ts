@@ -135,6 +135,7 @@ const saidElsewhere = [
   'wasInterrupted',
   'mayIDoThis',
   'askedTooMuch',
+  'followsNoLonger',
 ]
 
 it('a bot sends only text from its author and from the catalogue of sentences', async () => {
