@@ -1,5 +1,7 @@
+import type { Fetch } from '../../client/exchange/transport.js'
 import { deliveryRules, failureNotices, failureText, type Notification, triggers } from '../../protocol/index.js'
 import { isObject, parseJson } from '../../values.js'
+import { fetchThroughProxy } from '../shared/proxiedFetch.js'
 import type { BotCase } from './botCase.js'
 import { about, type Finding } from './finding.js'
 import type { Posting } from './managed.js'
@@ -22,6 +24,7 @@ export async function checkAddress(
     post(at.url, trialNotification({ email: bot.email, name, id }, token, now()), {
       timeout: deliveryRules.timeout,
       now,
+      fetch: fetchThroughProxy(bot.environment),
     })
   const answers: TrialAnswer[] = []
   // With several tokens one is being rotated, and the server has one of them.
@@ -50,7 +53,7 @@ function judged(answer: TrialAnswer, bot: BotCase, { url, from }: CheckedAddress
   const { ok, warning, failed } = about('address', bot.email)
   const seconds = deliveryRules.timeout / 1000
   if (answer.kind === 'error') {
-    const trouble = networkTrouble(answer.error, url, bot.environment)
+    const trouble = networkTrouble(answer.error, url)
     if (trouble.isRefused && from === 'the settings') {
       return warning(
         `Nothing listens at ${address}, so the bot isn't running on this machine`,
@@ -243,16 +246,24 @@ export type TrialAnswer =
   | { readonly kind: 'late' }
   | { readonly kind: 'error'; readonly error: unknown }
 
+interface PostOptions {
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly now: () => number
+  /** (default: the platform's own) */
+  readonly fetch?: Fetch
+}
+
 /** Posts like the server, but follows no redirect. */
 export async function post(
   url: URL,
   notification: Notification,
-  { timeout, now }: { readonly timeout: number; readonly now: () => number },
+  { timeout, now, fetch = globalThis.fetch }: PostOptions,
 ): Promise<TrialAnswer> {
   const signal = AbortSignal.timeout(timeout)
   const started = now()
   try {
-    const answer = await fetch(url, {
+    const answer = await fetch(url.href, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(notification),

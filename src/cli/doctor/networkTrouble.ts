@@ -1,15 +1,20 @@
 import type { NetworkError } from '../../client/index.js'
+import { ProxyFailure } from '../../node/proxyFailure.js'
 
-export function networkTrouble(error: unknown, url: URL, environment: Readonly<Record<string, string | undefined>>) {
+export function networkTrouble(error: unknown, url: URL) {
+  const { cause } = error as Error
+  if (cause instanceof ProxyFailure) {
+    const { reason, advice } = cause
+    return { message: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`, advice, isRefused: false }
+  }
   const codes = codesIn(error)
   const row = rows.find((one) => one.codes.some((code) => codes.includes(code)))
   const { reason, isCertificate }: Partial<NetworkError> = Object(error)
   const says = row?.says(url.host) ?? `${url.host} can't be reached: ${reason ?? wordsOf(error)}`
-  const proxy = proxyIn(environment, url)
   const advice = row?.advice ?? (isCertificate ? `Use a name that is in it. ${certificateAdvice}` : anyAdvice)
   return {
     message: says,
-    advice: proxy === undefined ? advice : `${advice} ${proxy} is set, and Earshot connects without a proxy.`,
+    advice,
     isRefused: codes.includes('ECONNREFUSED'),
   }
 }
@@ -89,11 +94,6 @@ function codesIn(error: unknown, depth = 0): string[] {
 function wordsOf(error: unknown): string {
   const { cause, message } = error as { cause?: unknown; message?: unknown }
   return cause instanceof Error ? wordsOf(cause) : typeof message === 'string' ? message : String(error)
-}
-
-function proxyIn(environment: Readonly<Record<string, string | undefined>>, { protocol }: URL): string | undefined {
-  const names = protocol === 'https:' ? ['HTTPS_PROXY', 'https_proxy'] : ['HTTP_PROXY', 'http_proxy']
-  return names.find((name) => environment[name]?.trim())
 }
 
 export function isThisMachine(hostname: string): boolean {

@@ -7,7 +7,7 @@ import { networkTrouble } from './networkTrouble.js'
 export async function checkServer(
   bot: BotCase,
 ): Promise<{ finding: Finding; server?: { level: number; observation: Observation | undefined } }> {
-  const { client, credentials, environment } = bot
+  const { client, credentials } = bot
   const { ok, failed } = about('server', bot.email)
   try {
     const settings = await client.server.settings({}, { timeout: callTimeout })
@@ -25,7 +25,7 @@ export async function checkServer(
     const finding = ok(`${client.site}${name} is ${kind}, version ${version}`)
     return { finding, server: { level, observation } }
   } catch (error) {
-    const { message, advice } = troubleOf(error, new URL(client.site), environment)
+    const { message, advice } = troubleOf(error, new URL(client.site))
     return { finding: failed(message, advice) }
   }
 }
@@ -33,9 +33,9 @@ export async function checkServer(
 /** Milliseconds for each call to the server. */
 export const callTimeout = 10_000
 
-function troubleOf(error: unknown, url: URL, environment: BotCase['environment']) {
+function troubleOf(error: unknown, url: URL) {
   const site = url.href.replace(/\/$/, '')
-  if (error instanceof NetworkError) return networkTrouble(error, url, environment)
+  if (error instanceof NetworkError) return networkTrouble(error, url)
   if (error instanceof TimeoutError) {
     return {
       message: `${site} gave no answer within ${callTimeout / 1000} s`,

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+interface ProxyOptions {
+  /** The server on this machine that stands behind every name. */
+  readonly to: string
+  /** Whom it lets through, as `user:password` (default: everyone). */
+  readonly user?: string
+  /** The status with which it refuses to connect. */
+  readonly status?: number
+}
+
+/** An HTTP proxy on a free port of this machine, until the test is over. */
+export async function proxyServer({ to, user, status }: ProxyOptions) {
+  const asked: string[] = []
+  const sockets = new Set<Socket>()
+  const target = new URL(to)
+  const refusal = ({ headers }: IncomingMessage) => {
+    const known = user === undefined ? undefined : `Basic ${Buffer.from(user).toString('base64')}`
+    return headers['proxy-authorization'] === known ? status : 407
+  }
+  const server = createServer((incoming, response) => {
+    asked.push(`${incoming.method} ${incoming.url}`)
+    const refused = refusal(incoming)
+    if (refused !== undefined) return response.writeHead(refused).end('<h1>No</h1>')
+    const { pathname, search } = new URL(incoming.url ?? '')
+    const { 'proxy-authorization': _, ...headers } = incoming.headers
+    const onward = request(
+      { ...{ host: target.hostname, port: target.port, path: pathname + search, method: incoming.method } },
+      (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)),
+    )
+    for (const [name, value] of Object.entries({ ...headers, host: target.host })) onward.setHeader(name, value ?? '')
+    onward.on('error', () => response.destroy())
+    response.on('close', () => onward.destroy())
+    return incoming.pipe(onward)
+  })
+  server.on('connection', (socket) => sockets.add(socket.on('error', () => {})))
+  server.on('connect', (incoming, socket: Socket) => {
+    asked.push(`CONNECT ${incoming.url}`)
+    const refused = refusal(incoming)
+    if (refused !== undefined) return socket.end(`HTTP/1.1 ${refused} No\r\n\r\n`)
+    const onward = connect(Number(target.port), target.hostname, () => {
+      socket.write('HTTP/1.1 200 Connected\r\n\r\n')
+      onward.pipe(socket).pipe(onward)
+    })
+    sockets.add(onward.on('error', () => socket.destroy()))
+    return undefined
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  )
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { host, url: `http://${host}`, asked }
+}
