@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
@@ -14,7 +14,6 @@ interface ProxyOptions {
 /** An HTTP proxy on a free port of this machine, until the test is over. */
 export async function proxyServer({ to, user, status }: ProxyOptions) {
   const asked: string[] = []
-  const sockets = new Set<Socket>()
   const target = new URL(to)
   const refusal = ({ headers }: IncomingMessage) => {
     const known = user === undefined ? undefined : `Basic ${Buffer.from(user).toString('base64')}`
@@ -25,17 +24,8 @@ export async function proxyServer({ to, user, status }: ProxyOptions) {
     const refused = refusal(incoming)
     if (refused !== undefined) return response.writeHead(refused).end('<h1>No</h1>')
     const { pathname, search } = new URL(incoming.url ?? '')
-    const { 'proxy-authorization': _, ...headers } = incoming.headers
-    const onward = request(
-      { ...{ host: target.hostname, port: target.port, path: pathname + search, method: incoming.method } },
-      (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)),
-    )
-    for (const [name, value] of Object.entries({ ...headers, host: target.host })) onward.setHeader(name, value ?? '')
-    onward.on('error', () => response.destroy())
-    response.on('close', () => onward.destroy())
-    return incoming.pipe(onward)
+    return forward(incoming, response, target, pathname + search)
   })
-  server.on('connection', (socket) => sockets.add(socket.on('error', () => {})))
   server.on('connect', (incoming, socket: Socket) => {
     asked.push(`CONNECT ${incoming.url}`)
     const refused = refusal(incoming)
@@ -44,9 +34,37 @@ export async function proxyServer({ to, user, status }: ProxyOptions) {
       socket.write('HTTP/1.1 200 Connected\r\n\r\n')
       onward.pipe(socket).pipe(onward)
     })
-    sockets.add(onward.on('error', () => socket.destroy()))
-    return undefined
+    onward.on('error', () => socket.destroy())
+    return socket.on('close', () => onward.destroy())
   })
+  const host = await listening(server)
+  return { host, url: `http://${host}`, asked }
+}
+
+/** A web server on a free port of this machine, until the test is over, that has another server below a path. */
+export async function serverBelow(path: string, to: string): Promise<string> {
+  const server = createServer((incoming, response) => {
+    const { url = '' } = incoming
+    if (!url.startsWith(`${path}/`)) return response.writeHead(404).end('<h1>Not here</h1>')
+    return forward(incoming, response, new URL(to), url.slice(path.length))
+  })
+  return `http://${await listening(server)}${path}`
+}
+
+function forward(incoming: IncomingMessage, response: ServerResponse, { hostname, port, host }: URL, path: string) {
+  const { 'proxy-authorization': _, ...headers } = incoming.headers
+  const { method } = incoming
+  const onward = request({ hostname, port, path, method, headers: { ...headers, host } }, (answer) =>
+    answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)),
+  )
+  onward.on('error', () => response.destroy())
+  response.on('close', () => onward.destroy())
+  return incoming.pipe(onward)
+}
+
+async function listening(server: Server): Promise<string> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => sockets.add(socket.on('error', () => {})))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(
     () =>
@@ -55,6 +73,5 @@ export async function proxyServer({ to, user, status }: ProxyOptions) {
         for (const socket of sockets) socket.destroy()
       }),
   )
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { host, url: `http://${host}`, asked }
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -43,7 +43,7 @@ function troubleOf(error: unknown, url: URL) {
     }
   }
   if (error instanceof RedirectError) {
-    const advice = 'Set the site to the address it redirects to, without a path.'
+    const advice = 'Set the site to the address it redirects to, without /login or the like.'
     return { message: `${site} redirects to ${error.to ?? 'another address'}; credentials aren't sent there`, advice }
   }
   if (error instanceof MalformedAnswerError) {
@@ -55,7 +55,8 @@ function troubleOf(error: unknown, url: URL) {
         }
       : {
           message: `${site} isn't a supported chat server (HTTP ${error.status})`,
-          advice: 'Set the site to the address where people open the chat, without a path.',
+          advice:
+            'Set the site to the address where people open the chat, with its path if the organisation is below one.',
         }
   }
   if (error instanceof ApiError) {
