@@ -12,6 +12,7 @@ import {
 import { checkOptions, type OptionNames } from '../text/index.js'
 import type { Environment } from './configuration/sources.js'
 import type { NamedProxy } from './proxies.js'
+import { proxyAgent } from './proxyAgent.js'
 import { failureThrough, usableProxy } from './proxyFailure.js'
 
 /** Options of connections. Times are milliseconds. */
@@ -61,7 +62,7 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Transport
     const made = routes.get(origin) ?? {
       proxy,
       dispatcher: proxy
-        ? new undici.ProxyAgent(proxyOptions(proxy, options))
+        ? proxyAgent(undici, proxy, poolOptions(options))
         : new undici.Pool(origin, poolOptions(options)),
     }
     routes.set(origin, made)
@@ -88,7 +89,7 @@ interface Route {
   readonly proxy: NamedProxy | undefined
 }
 
-function poolOptions(options: UndiciTransportOptions) {
+export function poolOptions(options: UndiciTransportOptions = {}) {
   const { connections = 64, connectTimeout = 10_000, keepAliveTimeout = 4_000, ca } = options
   const { rejectUnauthorized = true, cert, key } = options
   return {
@@ -106,23 +107,6 @@ function poolOptions(options: UndiciTransportOptions) {
   }
 }
 
-/** The options for certificates are about the server, not the proxy. */
-export function proxyOptions(
-  { origin, authorization }: NamedProxy,
-  options: UndiciTransportOptions = {},
-): ProxyAgent.Options {
-  const { connect, ...others } = poolOptions(options)
-  return {
-    ...others,
-    uri: origin,
-    // Plain HTTP isn't tunnelled: many proxies allow tunnels for HTTPS only.
-    proxyTunnel: false,
-    requestTls: connect,
-    proxyTls: { timeout: connect.timeout },
-    ...(authorization !== undefined && { token: authorization }),
-  }
-}
-
 /**
  * Sends a request and collects its response, up to the allowed size. Doesn't use `pool.request`, which creates a stream
  * for every response: that costs as much as the rest of a call.
@@ -131,7 +115,8 @@ function send({ dispatcher, proxy }: Route, request: WireRequest, bounds: Bounds
   return new Promise((resolve, reject) => {
     // Nothing decompresses the response here, and without this header a server may compress it.
     const headers = { 'accept-encoding': 'identity', ...request.headers }
-    const fail = proxy ? (error: Error) => reject(failureThrough(proxy, request.origin, error)) : reject
+    const fail = (error: Error) =>
+      reject(proxy === undefined || abortOf(bounds).aborted ? error : failureThrough(proxy, request.origin, error))
     const collector = new AnswerCollector(bounds, resolve, fail)
     dispatcher.dispatch({ ...request, headers } as Dispatcher.DispatchOptions, collector)
   })

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NodeClient, type NodeClientOptions } from 'earshot/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { proxyFor } from '../../src/node/proxies.js'
 import { unknownCertificate } from '../client/certificate.js'
-import { answerJson, nobodysAddress, type SocketServer, socketServer } from '../client/socketServer.js'
+import { answerJson, bareServer, nobodysAddress, type SocketServer, socketServer } from '../client/socketServer.js'
 import { user } from '../client/stage.js'
 import { echoBot } from '../receiver/notifications.js'
 import { proxyServer } from './proxyServer.js'
@@ -79,14 +80,45 @@ describe('a client', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  it('names the proxy if a certificate is refused behind it', async () => {
-    const { url } = await chatServer('https')
+  it.each([
+    ['of no known authority', name, false, 'self-signed certificate'],
+    [
+      'for another name',
+      'other.example.com',
+      true,
+      "Host: other.example.com. is not in the cert's altnames: DNS:chat.example.com",
+    ],
+  ])('names the proxy if the certificate is refused that is %s', async (_, host, isKnown, problem) => {
+    const { url, certBundle } = await chatServer('https')
     const proxy = await proxyServer({ to: url })
-    const error = await failure(clientOf(`https://${name}`, { HTTPS_PROXY: proxy.url }).users.me())
+    const client = clientOf(`https://${host}`, { HTTPS_PROXY: proxy.url }, isKnown ? { certBundle } : {})
+    const error = await failure(client.users.me())
     expect(error).toMatchObject({ code: 'network', isCertificate: true, attempts: 0 })
     expect(error.message).toContain(
-      `self-signed certificate, through the proxy ${proxy.host} (HTTPS_PROXY) (not sent). Name the file`,
+      `${problem}, through the proxy ${proxy.host} (HTTPS_PROXY) (not sent). Name the file`,
     )
+  })
+
+  it('waits for the proxy no longer than connecting may take', async () => {
+    const { url } = await chatServer('https')
+    const proxy = await proxyServer({ to: url, status: 'silence' })
+    const connections = { environment: { HTTPS_PROXY: proxy.url }, connectTimeout: 10 }
+    const client = clientOf(`https://${name}`, {}, { connections })
+    const error = await failure(client.messages.send({ type: 'direct', to: [8], content: 'hi' }))
+    expect(error).toMatchObject({ code: 'network', mayHaveTakenEffect: false })
+    expect(error.message).toContain(`there is no connection through the proxy ${proxy.host} (HTTPS_PROXY): `)
+  })
+
+  it('aborts a call that waits for the proxy, with the reason of its signal', async () => {
+    const { url } = await chatServer('https')
+    const proxy = await proxyServer({ to: url, status: 'silence' })
+    const connections = { environment: { HTTPS_PROXY: proxy.url }, connectTimeout: 1_000 }
+    const client = clientOf(`https://${name}`, {}, { connections })
+    const aborting = new AbortController()
+    const failed = failure(client.users.me({}, { signal: aborting.signal }))
+    await expect.poll(() => proxy.asked).toHaveLength(1)
+    aborting.abort(new Error('enough'))
+    expect(await failed).toMatchObject({ message: 'enough' })
   })
 })
 
@@ -145,6 +177,19 @@ describe('a proxy that fails', () => {
       return proxy.asked.length
     }
     expect(await Promise.all([attempts(503), attempts(403)])).toEqual([3, 1])
+  })
+
+  it.each([
+    ['hangs up', (socket: Socket) => socket.destroy()],
+    ['speaks another protocol', (socket: Socket) => socket.end('SSH-2.0-OpenSSH\r\n')],
+  ])('is named in the error if what listens there %s', async (_, onData) => {
+    const { url, close } = await bareServer((socket) => socket.once('data', () => onData(socket)))
+    onTestFinished(close)
+    const { host } = new URL(url)
+    const client = clientOf(`https://${name}`, { HTTPS_PROXY: url })
+    const error = await failure(client.messages.send({ type: 'direct', to: [8], content: 'hi' }))
+    expect(error).toMatchObject({ code: 'network', mayHaveTakenEffect: false, attempts: 0 })
+    expect(error.message).toContain(`there is no connection through the proxy ${host} (HTTPS_PROXY): `)
   })
 
   const unusable = 'is not the address of a proxy'

@@ -7,8 +7,8 @@ interface ProxyOptions {
   readonly to: string
   /** Whom it lets through, as `user:password` (default: everyone). */
   readonly user?: string
-  /** The status with which it refuses to connect. */
-  readonly status?: number
+  /** The status with which it refuses to connect; or `silence`, for no answer to that. */
+  readonly status?: number | 'silence'
 }
 
 /** An HTTP proxy on a free port of this machine, until the test is over. */
@@ -22,13 +22,14 @@ export async function proxyServer({ to, user, status }: ProxyOptions) {
   const server = createServer((incoming, response) => {
     asked.push(`${incoming.method} ${incoming.url}`)
     const refused = refusal(incoming)
-    if (refused !== undefined) return response.writeHead(refused).end('<h1>No</h1>')
+    if (typeof refused === 'number') return response.writeHead(refused).end('<h1>No</h1>')
     const { pathname, search } = new URL(incoming.url ?? '')
     return forward(incoming, response, target, pathname + search)
   })
   server.on('connect', (incoming, socket: Socket) => {
     asked.push(`CONNECT ${incoming.url}`)
     const refused = refusal(incoming)
+    if (refused === 'silence') return undefined
     if (refused !== undefined) return socket.end(`HTTP/1.1 ${refused} No\r\n\r\n`)
     const onward = connect(Number(target.port), target.hostname, () => {
       socket.write('HTTP/1.1 200 Connected\r\n\r\n')

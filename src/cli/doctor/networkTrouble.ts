@@ -22,7 +22,7 @@ export function networkTrouble(error: unknown, url: URL) {
 const anyAdvice = 'Check that it is running, its address, and any proxy or firewall in between.'
 
 const certificateAdvice =
-  "Renew it, or install it with its whole chain. If it comes from your own authority, name that authority's file in cert_bundle, or in NODE_EXTRA_CA_CERTS."
+  "Renew it, or install it with its whole chain. If it comes from your own authority, name that authority's file in cert_bundle, EARSHOT_CERT_BUNDLE or NODE_EXTRA_CA_CERTS."
 
 const rows: readonly { codes: readonly string[]; says: (host: string) => string; advice: string }[] = [
   {

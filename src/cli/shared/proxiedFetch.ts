@@ -1,8 +1,9 @@
 import type { Fetch } from '../../client/exchange/transport.js'
 import type { Environment } from '../../node/configuration/sources.js'
 import type { NamedProxy } from '../../node/proxies.js'
+import { proxyAgent } from '../../node/proxyAgent.js'
 import { failureThrough, usableProxy } from '../../node/proxyFailure.js'
-import { proxyOptions } from '../../node/undiciTransport.js'
+import { poolOptions } from '../../node/undiciTransport.js'
 
 /**
  * A `fetch` that goes through the proxy that the environment names for the address, if any. As with any `fetch`, the
@@ -15,7 +16,7 @@ export function fetchThroughProxy(environment: Environment): Fetch {
     if (proxy === undefined) return fetch(url, init)
     // The platform's own `fetch` takes no proxy of this version of undici.
     const undici = await import('undici')
-    const dispatcher = new undici.ProxyAgent(proxyOptions(proxy))
+    const dispatcher = proxyAgent(undici, proxy, poolOptions())
     try {
       return (await undici.fetch(url, { ...init, dispatcher } as object)) as unknown as Response
     } catch (error) {

@@ -66,8 +66,8 @@ interface NetworkFailure {
 }
 
 const certificateAdvice =
-  "Name the file with its authority's certificate in `cert_bundle` of the zuliprc, or in NODE_EXTRA_CA_CERTS. If it has " +
-  'expired, renew it; if it is for another name, set `site` to that.'
+  "Name the file with its authority's certificate in `cert_bundle` of the zuliprc, EARSHOT_CERT_BUNDLE or " +
+  'NODE_EXTRA_CA_CERTS. If it has expired, renew it; if it is for another name, set `site` to that.'
 
 const addressAdvice = 'Check that the server is up and that `site` is its address.'
 
