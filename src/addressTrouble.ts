@@ -6,15 +6,11 @@ export type AddressAnswer =
   | { readonly kind: 'late'; readonly seconds: number }
   | { readonly kind: 'error'; readonly error: unknown }
 
-/** What is wrong with a bot's address, by an answer that isn't what a bot gives. @param environment May name a proxy. */
-export function addressTrouble(
-  answer: AddressAnswer,
-  url: URL,
-  environment?: Readonly<Record<string, string | undefined>>,
-): Trouble {
+/** What is wrong with a bot's address, by an answer that isn't what a bot gives. */
+export function addressTrouble(answer: AddressAnswer, url: URL): Trouble {
   const address = withoutPassword(url)
   if (answer.kind === 'error') {
-    const { problem, advice } = networkTrouble(answer.error, url, environment)
+    const { problem, advice } = networkTrouble(answer.error, url)
     return { problem: `The bot can't be reached. ${problem}`, advice }
   }
   if (answer.kind === 'late') {

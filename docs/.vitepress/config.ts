@@ -107,6 +107,7 @@ export default defineConfig({
         text: 'Guides: run it',
         items: [
           guide('Deployment', 'deployment'),
+          guide('On premises', 'on-premises'),
           guide('Hono, Express, Fastify', 'mounting'),
           guide('Webhook or events', 'listening'),
           guide('The queue', 'queue'),

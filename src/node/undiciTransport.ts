@@ -1,4 +1,4 @@
-import type { Dispatcher, Pool } from 'undici'
+import type { Dispatcher, Pool, ProxyAgent } from 'undici'
 import { type Abort, abortOf } from '../client/exchange/bounds.js'
 import {
   AnswerTooLong,
@@ -10,6 +10,10 @@ import {
   type WireRequest,
 } from '../client/index.js'
 import { checkOptions, type OptionNames } from '../text/index.js'
+import type { Environment } from './configuration/sources.js'
+import type { NamedProxy } from './proxies.js'
+import { proxyAgent } from './proxyAgent.js'
+import { failureThrough, usableProxy } from './proxyFailure.js'
 
 /** Options of connections. Times are milliseconds. */
 export interface UndiciTransportOptions extends Certificates {
@@ -23,6 +27,8 @@ export interface UndiciTransportOptions extends Certificates {
   readonly headersTimeout?: number
   /** How long a response may pause, whatever the timeout of a call. (default: 300,000) */
   readonly bodyTimeout?: number
+  /** Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are read from; `{}` for no proxy. (default: `process.env`) */
+  readonly environment?: Environment
 }
 
 const transportOptions: OptionNames<UndiciTransportOptions> = {
@@ -31,6 +37,7 @@ const transportOptions: OptionNames<UndiciTransportOptions> = {
   keepAliveTimeout: true,
   headersTimeout: true,
   bodyTimeout: true,
+  environment: true,
   rejectUnauthorized: true,
   ca: true,
   cert: true,
@@ -38,39 +45,51 @@ const transportOptions: OptionNames<UndiciTransportOptions> = {
 }
 
 /**
- * Sends requests over its own keep-alive connections. Several clients can share one. After `close` a later call opens
- * new connections. On Bun it uses Bun's own `fetch`.
+ * Sends requests over its own keep-alive connections, through the proxy that the environment names for the server, if any.
+ * Several clients can share one. After `close` a later call opens new connections. On Bun it uses Bun's own `fetch`.
  *
  * @throws {UnknownOptionError} for an unknown option.
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport & { close(): Promise<void> } {
   checkOptions('undiciTransport', options, transportOptions)
   if (isBun) return bunTransport(options)
-  const pools = new Map<string, Pool>()
-  const poolFor = async (origin: string): Promise<Pool> => {
+  const routes = new Map<string, Route>()
+  const routeTo = async (origin: string): Promise<Route> => {
+    const proxy = usableProxy(new URL(origin), options.environment ?? process.env)
     // Loaded at the first call: it takes longer to load than the rest of the client.
     const undici = await import('undici')
     // Another call may have created it meanwhile.
-    const made = pools.get(origin) ?? new undici.Pool(origin, poolOptions(options))
-    pools.set(origin, made)
+    const made = routes.get(origin) ?? {
+      proxy,
+      dispatcher: proxy
+        ? proxyAgent(undici, proxy, poolOptions(options))
+        : new undici.Pool(origin, poolOptions(options)),
+    }
+    routes.set(origin, made)
     return made
   }
   return {
     send(request, bounds) {
-      const pool = pools.get(request.origin)
-      return pool === undefined
-        ? poolFor(request.origin).then((made) => send(made, request, bounds))
-        : send(pool, request, bounds)
+      const route = routes.get(request.origin)
+      return route === undefined
+        ? routeTo(request.origin).then((made) => send(made, request, bounds))
+        : send(route, request, bounds)
     },
     async close() {
-      const open = [...pools.values()]
-      pools.clear()
-      await Promise.all(open.map((pool) => pool.close()))
+      const open = [...routes.values()]
+      routes.clear()
+      await Promise.all(open.map(({ dispatcher }) => dispatcher.close()))
     },
   }
 }
 
-function poolOptions(options: UndiciTransportOptions): Pool.Options {
+/** The connections to a server. */
+interface Route {
+  readonly dispatcher: Pool | ProxyAgent
+  readonly proxy: NamedProxy | undefined
+}
+
+export function poolOptions(options: UndiciTransportOptions = {}) {
   const { connections = 64, connectTimeout = 10_000, keepAliveTimeout = 4_000, ca } = options
   const { rejectUnauthorized = true, cert, key } = options
   return {
@@ -92,11 +111,14 @@ function poolOptions(options: UndiciTransportOptions): Pool.Options {
  * Sends a request and collects its response, up to the allowed size. Doesn't use `pool.request`, which creates a stream
  * for every response: that costs as much as the rest of a call.
  */
-function send(pool: Pool, request: WireRequest, bounds: Bounds): Promise<WireAnswer> {
+function send({ dispatcher, proxy }: Route, request: WireRequest, bounds: Bounds): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     // Nothing decompresses the response here, and without this header a server may compress it.
     const headers = { 'accept-encoding': 'identity', ...request.headers }
-    pool.dispatch({ ...request, headers } as Dispatcher.DispatchOptions, new AnswerCollector(bounds, resolve, reject))
+    const fail = (error: Error) =>
+      reject(proxy === undefined || abortOf(bounds).aborted ? error : failureThrough(proxy, request.origin, error))
+    const collector = new AnswerCollector(bounds, resolve, fail)
+    dispatcher.dispatch({ ...request, headers } as Dispatcher.DispatchOptions, collector)
   })
 }
 

@@ -1,7 +1,9 @@
 import { type AddressAnswer, addressTrouble, withoutPassword } from '../../addressTrouble.js'
+import type { Fetch } from '../../client/exchange/transport.js'
 import { networkTrouble } from '../../networkTrouble.js'
 import { deliveryRules, failureNotices, failureText, type Notification, triggers } from '../../protocol/index.js'
 import { isObject, parseJson } from '../../values.js'
+import { fetchThroughProxy } from '../shared/proxiedFetch.js'
 import type { BotCase } from './botCase.js'
 import { about, type Finding } from './finding.js'
 import { isPrivate } from './hosts.js'
@@ -24,6 +26,7 @@ export async function checkAddress(
     post(at.url, trialNotification({ email: bot.email, name, id }, token, now()), {
       timeout: deliveryRules.timeout,
       now,
+      fetch: fetchThroughProxy(bot.environment),
     })
   const answers: TrialAnswer[] = []
   // With several tokens one is being rotated, and the server has one of them.
@@ -57,7 +60,7 @@ function judged(answer: TrialAnswer, bot: BotCase, { url, from }: CheckedAddress
     )
   }
   if (answer.kind !== 'answer' || answer.status !== 200) {
-    const { problem, advice } = addressTrouble(answer, url, bot.environment)
+    const { problem, advice } = addressTrouble(answer, url)
     return failed(problem + consequence(answer), advice)
   }
   const { text, took } = answer
@@ -200,16 +203,24 @@ export type TrialAnswer =
   | (Extract<AddressAnswer, { kind: 'answer' }> & { readonly text: string; readonly took: number })
   | Exclude<AddressAnswer, { kind: 'answer' }>
 
+interface PostOptions {
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly now: () => number
+  /** (default: the platform's own) */
+  readonly fetch?: Fetch
+}
+
 /** Posts like the server, but follows no redirect. */
 export async function post(
   url: URL,
   notification: Notification,
-  { timeout, now }: { readonly timeout: number; readonly now: () => number },
+  { timeout, now, fetch = globalThis.fetch }: PostOptions,
 ): Promise<TrialAnswer> {
   const signal = AbortSignal.timeout(timeout)
   const started = now()
   try {
-    const answer = await fetch(url, {
+    const answer = await fetch(url.href, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(notification),

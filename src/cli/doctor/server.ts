@@ -7,7 +7,7 @@ import { about, type Finding } from './finding.js'
 export async function checkServer(
   bot: BotCase,
 ): Promise<{ finding: Finding; server?: { level: number; observation: Observation | undefined } }> {
-  const { client, credentials, environment } = bot
+  const { client, credentials } = bot
   const { ok, failed } = about('server', bot.email)
   try {
     const settings = await client.server.settings({}, { timeout: callTimeout })
@@ -25,7 +25,7 @@ export async function checkServer(
     const finding = ok(`${client.site}${name} is ${kind}, version ${version}`)
     return { finding, server: { level, observation } }
   } catch (error) {
-    const { problem, advice } = troubleOf(error, new URL(client.site), environment)
+    const { problem, advice } = troubleOf(error, new URL(client.site))
     return { finding: failed(problem, advice) }
   }
 }
@@ -33,9 +33,9 @@ export async function checkServer(
 /** Milliseconds for each call to the server. */
 export const callTimeout = 10_000
 
-function troubleOf(error: unknown, url: URL, environment: BotCase['environment']) {
+function troubleOf(error: unknown, url: URL) {
   const site = url.href.replace(/\/$/, '')
-  if (error instanceof NetworkError) return networkTrouble(error, url, environment)
+  if (error instanceof NetworkError) return networkTrouble(error, url)
   if (error instanceof TimeoutError) {
     return {
       problem: `${site} gave no answer within ${callTimeout / 1000} s`,
@@ -43,7 +43,7 @@ function troubleOf(error: unknown, url: URL, environment: BotCase['environment']
     }
   }
   if (error instanceof RedirectError) {
-    const advice = 'Set the site to the address it redirects to, without a path.'
+    const advice = 'Set the site to the address it redirects to, without /login or the like.'
     return { problem: `${site} redirects to ${error.to ?? 'another address'}; credentials aren't sent there`, advice }
   }
   if (error instanceof MalformedAnswerError) {
@@ -55,7 +55,8 @@ function troubleOf(error: unknown, url: URL, environment: BotCase['environment']
         }
       : {
           problem: `${site} isn't a supported chat server (HTTP ${error.status})`,
-          advice: 'Set the site to the address where people open the chat, without a path.',
+          advice:
+            'Set the site to the address where people open the chat, with its path if the organisation is below one.',
         }
   }
   if (error instanceof ApiError) {

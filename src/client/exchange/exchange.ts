@@ -127,10 +127,10 @@ function outcomeOfAnswer(answer: WireAnswer, clock: Clock): Outcome {
 }
 
 function unsent(error: NotSent, outcome: Outcome, { site, email }: Settings, { maxWait }: Limit): Outcome {
-  const { errorOf } = error
+  const { errorOf, isTransient = false } = error
   if (errorOf === undefined) return { ...outcome, uncertain: false }
   const call = { account: `${email} at ${site.address}`, maxWait }
-  return { transient: false, uncertain: false, error: (facts) => errorOf.call(error, facts, call) }
+  return { transient: isTransient, uncertain: false, error: (facts) => errorOf.call(error, facts, call) }
 }
 
 function outcomeOfError(error: unknown, { secrets, maxAnswerBytes }: Settings, { timeout }: Limit): Outcome {
@@ -153,7 +153,8 @@ function outcomeOfError(error: unknown, { secrets, maxAnswerBytes }: Settings, {
     transient: !isCertificate,
     uncertain: !unsent,
     // Drops a platform error that quotes a secret.
-    error: (facts) => new NetworkError(facts, masked, isCertificate, secrets.areIn(error) ? undefined : error),
+    error: (facts) =>
+      new NetworkError(facts, { reason: masked, isCertificate, cause: secrets.areIn(error) ? undefined : error }),
   }
 }
 

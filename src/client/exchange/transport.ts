@@ -34,6 +34,8 @@ export interface Transport {
 export class NotSent extends EarshotError {
   /** The error of its call, if waiting can't help. (default: that of a request that gets no answer) */
   errorOf?(facts: CallFacts, call: CallToSend): CallError
+  /** Whether a repeat may succeed where it has an error of its own. (default: false) */
+  readonly isTransient?: boolean
 
   constructor(message = 'The request was not sent.', options?: ErrorOptions) {
     super('not_sent', message, options)
