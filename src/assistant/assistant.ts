@@ -12,7 +12,8 @@ import {
 import { asCode, checkOptions, type OptionNames } from '../text/index.js'
 import { isObject, parseJson } from '../values.js'
 import { ModelError } from './errors.js'
-import type { Model, ModelMessage, ModelPiece, ToolCall } from './model.js'
+import { readFiles } from './files.js'
+import type { Model, ModelFile, ModelMessage, ModelPiece, ToolCall } from './model.js'
 import { silenced } from './silenced.js'
 import { missingIn, type Tool } from './tool.js'
 
@@ -25,6 +26,11 @@ export interface AssistantOptions {
   readonly tools?: readonly Tool[]
   /** How much of the conversation the model gets. */
   readonly history?: Pick<HistoryOptions, 'limit' | 'characters'>
+  /**
+   * Whether the model gets the images and text files of these messages: the newest five, each of at most 5,000,000 bytes.
+   * (default: false)
+   */
+  readonly files?: boolean
   /** Characters after which an answer is cut off. (default: 50,000) */
   readonly maxLength?: number
   /** Maximum number of rounds of tool calls; if the model then calls another tool, the handler fails. (default: 5) */
@@ -36,6 +42,7 @@ const assistantOptions: OptionNames<AssistantOptions> = {
   instructions: true,
   tools: true,
   history: true,
+  files: true,
   maxLength: true,
   maxRounds: true,
 }
@@ -53,7 +60,9 @@ export function assistant(options: AssistantOptions): (ctx: Context) => Promise<
   checkOptions('assistant', options, assistantOptions)
   const { tools = [], maxRounds = 5 } = options
   return async (ctx) => {
-    const messages: ModelMessage[] = (await history(ctx, options.history)).map(messageOf)
+    const read = await history(ctx, options.history)
+    const files = options.files === true ? await readFiles(ctx, read) : undefined
+    const messages: ModelMessage[] = read.map((message) => messageOf(message, files?.get(message)))
     for (let round = 1; round <= maxRounds + 1; round += 1) {
       const { text, calls } = await answered(ctx, round, messages, options)
       if (calls.length === 0) return
@@ -119,8 +128,9 @@ async function answered(
   }
 }
 
-function messageOf({ role, name, text }: HistoryMessage): ModelMessage {
-  return role === 'bot' ? { role: 'assistant', content: text } : { role: 'user', name, content: text }
+function messageOf({ role, name, text }: HistoryMessage, files: readonly ModelFile[] | undefined): ModelMessage {
+  if (role === 'bot') return { role: 'assistant', content: text }
+  return { role: 'user', name, content: text, ...(files && { files }) }
 }
 
 const isCall = (piece: ModelPiece): piece is ToolCall => isObject(piece) && typeof piece.name === 'string'
