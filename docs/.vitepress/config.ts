@@ -86,6 +86,7 @@ export default defineConfig({
           guide('Conversations', 'conversations'),
           guide('Languages', 'languages'),
           guide('Buttons and polls', 'widgets'),
+          guide('Files', 'files'),
           guide('Schedules', 'schedules'),
           { text: 'The bundled bots', link: '/bots/README' },
         ],
