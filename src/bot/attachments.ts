@@ -21,8 +21,8 @@ export interface AttachedFile {
 }
 
 /**
- * The files of the client's server that a text links to, in order and each once; the text is Markdown, such as a message's
- * content. Links in code and to other servers don't count. Nothing is asked of the server.
+ * The files of the client's server that a text links to, in order and each once. The text is Markdown: of a message that you
+ * fetch, the content with `apply_markdown: false`. Links in code and to other servers don't count. Nothing is asked of the server.
  *
  * @example
  * const answer = await ctx.ask('Which file?')

@@ -54,6 +54,10 @@ describe('the smallest bot, bundled for an edge runtime', () => {
     expect(text).not.toMatch(/Schreib|Écrivez|Escribe|ください/)
   })
 
+  it('contains no table of emoji', () => {
+    expect(text).not.toContain('rolling_on_the_floor_laughing')
+  })
+
   it('still explains what is wrong with a notification', async () => {
     const run = `(() => { ${text}; return hello })()`
     const { receiver } = runInThisContext(run) as { readonly receiver: Receiver }
