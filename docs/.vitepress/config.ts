@@ -87,6 +87,7 @@ export default defineConfig({
           guide('Follow-ups', 'follow-ups'),
           guide('Languages', 'languages'),
           guide('Buttons and polls', 'widgets'),
+          guide('Files', 'files'),
           guide('Schedules', 'schedules'),
           { text: 'The bundled bots', link: '/bots/README' },
         ],

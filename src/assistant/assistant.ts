@@ -16,7 +16,8 @@ import {
 import { asCode, checkOptions, type Duration, type OptionNames } from '../text/index.js'
 import { isObject, parseJson } from '../values.js'
 import { ModelError } from './errors.js'
-import type { Model, ModelMessage, ModelPiece, ToolCall } from './model.js'
+import { readFiles } from './files.js'
+import type { Model, ModelFile, ModelMessage, ModelPiece, ToolCall } from './model.js'
 import { silenced } from './silenced.js'
 import { missingIn, type Tool } from './tool.js'
 
@@ -34,6 +35,11 @@ export interface AssistantOptions {
    * `bot.onFollowUp(handler)` too, and an event queue. (default: it doesn't)
    */
   readonly follow?: Duration
+  /**
+   * Whether the model gets the images and text files of these messages: the newest five, each of at most 5,000,000 bytes.
+   * (default: false)
+   */
+  readonly files?: boolean
   /** Characters after which an answer is cut off. (default: 50,000) */
   readonly maxLength?: number
   /** Maximum number of rounds of tool calls; if the model then calls another tool, the handler fails. (default: 5) */
@@ -46,6 +52,7 @@ const assistantOptions: OptionNames<AssistantOptions> = {
   tools: true,
   history: true,
   follow: true,
+  files: true,
   maxLength: true,
   maxRounds: true,
 }
@@ -66,7 +73,9 @@ export function assistant(options: AssistantOptions): (ctx: Context) => Promise<
   if (follow !== undefined) followTime('assistant', { for: follow }, BotSetupError)
   return async (ctx) => {
     if (follow !== undefined && ctx.calledBy === 'name') await ctx.follow({ for: follow })
-    const messages: ModelMessage[] = (await history(ctx, options.history)).map(messageOf)
+    const read = await history(ctx, options.history)
+    const files = options.files === true ? await readFiles(ctx, read) : undefined
+    const messages: ModelMessage[] = read.map((message) => messageOf(message, files?.get(message)))
     for (let round = 1; round <= maxRounds + 1; round += 1) {
       const { text, calls } = await answered(ctx, round, messages, options)
       if (calls.length === 0) return
@@ -132,8 +141,9 @@ async function answered(
   }
 }
 
-function messageOf({ role, name, text }: HistoryMessage): ModelMessage {
-  return role === 'bot' ? { role: 'assistant', content: text } : { role: 'user', name, content: text }
+function messageOf({ role, name, text }: HistoryMessage, files: readonly ModelFile[] | undefined): ModelMessage {
+  if (role === 'bot') return { role: 'assistant', content: text }
+  return { role: 'user', name, content: text, ...(files && { files }) }
 }
 
 const isCall = (piece: ModelPiece): piece is ToolCall => isObject(piece) && typeof piece.name === 'string'

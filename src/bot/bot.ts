@@ -65,7 +65,7 @@ export class Bot<Added = unknown> extends Composer<unknown, Added> {
     this.sentencesFor = choosing(options.sentences)
     this.#conversations = new Conversations({
       work: (run) => runHandler(run, this.routes, this.layers, this.errorHandlers),
-      isCommand: (text, sentences) => isCommandText(this.routes, text, sentences),
+      isCommand: (text, sentences, { client }) => isCommandText(this.routes, text, sentences, client),
       sentencesFor: this.sentencesFor,
       onWaiting: () => this.#timed.wake(),
     })

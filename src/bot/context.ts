@@ -2,6 +2,7 @@ import type { Client, Clock } from '../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, RoleName, SuccessEnvelope } from '../protocol/index.js'
 import type { Lock, Storage } from '../storage/index.js'
 import type { Quoted } from '../text/index.js'
+import type { AttachedFile } from './attachments.js'
 import type { Approval, ApproveOptions } from './conversation/approval.js'
 import type { AskOptions } from './conversation/ask.js'
 import type { FollowOptions } from './following/follow.js'
@@ -24,6 +25,15 @@ export interface ContextOf<M extends Message> extends Actions {
   readonly text: string
   /** The message that the sender quoted above their text, the last if there are several. Undefined if there is none. */
   readonly quoted: Quoted | undefined
+  /**
+   * The files of the organisation that `text` links to, in order; links in code don't count. Nothing is downloaded until you
+   * call `download`.
+   *
+   * @example
+   * const [file] = ctx.attachments
+   * if (file !== undefined) return `It has ${(await (await file.download()).text()).length} characters.`
+   */
+  readonly attachments: readonly AttachedFile[]
   /**
    * How the message called the bot: by its name, by a group that it is in, with everybody, or as a direct message. Undefined
    * if it didn't. Commands run for all four; `help` and hints only correct those who called the bot itself.

@@ -3,6 +3,7 @@
 export { type Access, type AccessRule, access } from './access.js'
 export type { ArgumentTypes, CalendarDay } from './arguments/kinds.js'
 export type { GroupArgument, TopicArgument, UserArgument } from './arguments/named.js'
+export { type AttachedFile, attachmentsOf } from './attachments.js'
 export { Bot, type BotOptions } from './bot.js'
 export type { CommandContext, CommandDetails, CommandSummary } from './commands/command.js'
 export type { ArgsOf } from './commands/pattern.js'

@@ -1,3 +1,4 @@
+import type { Client } from '../client/index.js'
 import {
   type ChannelMessage,
   type DirectMessage,
@@ -120,14 +121,18 @@ export function findRoute(routes: Routes, ctx: Context, notification: Notificati
   return first && others.length > 0 ? { ...first, others } : first
 }
 
-export function isCommandText({ commands }: Routes, text: string, sentences: Sentences): boolean {
-  return matchCommand(commands, text)?.kind === 'match' || helpTopic(commands, text, sentences) !== undefined
+export function isCommandText({ commands }: Routes, text: string, sentences: Sentences, client: Client): boolean {
+  return (
+    matchCommand(commands, text, () => client.site)?.kind === 'match' ||
+    helpTopic(commands, text, sentences) !== undefined
+  )
 }
 
 type Step = (routes: Routes, ctx: Context) => Route | undefined
 
 function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
-  const found = commands.length > 0 && isForBot(ctx) ? matchCommand(commands, ctx.text) : undefined
+  const found =
+    commands.length > 0 && isForBot(ctx) ? matchCommand(commands, ctx.text, () => ctx.client.site) : undefined
   if (found?.kind === 'match') {
     const { command, args } = found
     const { layers, boundaries, retry, usage } = command

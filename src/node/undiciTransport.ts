@@ -54,25 +54,25 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Transport
   checkOptions('undiciTransport', options, transportOptions)
   if (isBun) return bunTransport(options)
   const routes = new Map<string, Route>()
-  const routeTo = async (origin: string): Promise<Route> => {
+  const routeTo = async ({ origin, isForeign }: WireRequest, key: string): Promise<Route> => {
     const proxy = usableProxy(new URL(origin), options.environment ?? process.env)
     // Loaded at the first call: it takes longer to load than the rest of the client.
     const undici = await import('undici')
+    const pool = poolOptions(isForeign ? withoutOwn(options) : options)
     // Another call may have created it meanwhile.
-    const made = routes.get(origin) ?? {
+    const made = routes.get(key) ?? {
       proxy,
-      dispatcher: proxy
-        ? proxyAgent(undici, proxy, poolOptions(options))
-        : new undici.Pool(origin, poolOptions(options)),
+      dispatcher: proxy ? proxyAgent(undici, proxy, pool) : new undici.Pool(origin, pool),
     }
-    routes.set(origin, made)
+    routes.set(key, made)
     return made
   }
   return {
     send(request, bounds) {
-      const route = routes.get(request.origin)
+      const key = request.isForeign ? `${request.origin} foreign` : request.origin
+      const route = routes.get(key)
       return route === undefined
-        ? routeTo(request.origin).then((made) => send(made, request, bounds))
+        ? routeTo(request, key).then((made) => send(made, request, bounds))
         : send(route, request, bounds)
     },
     async close() {
@@ -88,6 +88,9 @@ interface Route {
   readonly dispatcher: Pool | ProxyAgent
   readonly proxy: NamedProxy | undefined
 }
+
+/** Without the certificate that is shown to the server. */
+const withoutOwn = ({ cert: _, key: __, ...others }: UndiciTransportOptions): UndiciTransportOptions => others
 
 export function poolOptions(options: UndiciTransportOptions = {}) {
   const { connections = 64, connectTimeout = 10_000, keepAliveTimeout = 4_000, ca } = options
@@ -111,13 +114,17 @@ export function poolOptions(options: UndiciTransportOptions = {}) {
  * Sends a request and collects its response, up to the allowed size. Doesn't use `pool.request`, which creates a stream
  * for every response: that costs as much as the rest of a call.
  */
-function send({ dispatcher, proxy }: Route, request: WireRequest, bounds: Bounds): Promise<WireAnswer> {
+function send(
+  { dispatcher, proxy }: Route,
+  { asStream = false, isForeign: _, ...request }: WireRequest,
+  bounds: Bounds,
+): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     // Nothing decompresses the response here, and without this header a server may compress it.
     const headers = { 'accept-encoding': 'identity', ...request.headers }
     const fail = (error: Error) =>
       reject(proxy === undefined || abortOf(bounds).aborted ? error : failureThrough(proxy, request.origin, error))
-    const collector = new AnswerCollector(bounds, resolve, fail)
+    const collector = new AnswerCollector(bounds, resolve, fail, asStream)
     dispatcher.dispatch({ ...request, headers } as Dispatcher.DispatchOptions, collector)
   })
 }
@@ -132,8 +139,16 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   #headers: Headers = {}
   #bytes = 0
   readonly #chunks: Buffer[] = []
+  readonly #asStream: boolean
+  #stream: ReadableStreamDefaultController<Uint8Array> | undefined
 
-  constructor(bounds: Bounds, resolve: (answer: WireAnswer) => void, reject: (error: Error) => void) {
+  constructor(
+    bounds: Bounds,
+    resolve: (answer: WireAnswer) => void,
+    reject: (error: Error) => void,
+    asStream: boolean,
+  ) {
+    this.#asStream = asStream
     this.#abort = abortOf(bounds)
     this.#maxBytes = bounds.maxBytes
     this.#resolve = resolve
@@ -151,10 +166,33 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     if (status < 200) return
     this.#status = status
     this.#headers = headers
-    if (Number(first(headers['content-length'])) > this.#maxBytes) controller.abort(new AnswerTooLong(status))
+    if (this.#asStream && status < 300) this.#resolve(this.#answer('', this.#opened(controller)))
+    else if (Number(first(headers['content-length'])) > this.#maxBytes) controller.abort(new AnswerTooLong(status))
+  }
+
+  /** The body as a stream, which pauses the response while nobody reads. */
+  #opened(response: Dispatcher.DispatchController): ReadableStream<Uint8Array> {
+    this.#abort.removeEventListener('abort', this)
+    return new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        this.#stream = stream
+      },
+      pull: () => response.resume(),
+      cancel: () => {
+        this.#stream = undefined
+        response.abort(new Error('The body was cancelled.'))
+      },
+    })
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#stream) {
+      // A response that is resumed begins with an empty chunk; to pause for that would be to stay there.
+      if (chunk.byteLength === 0) return
+      this.#stream.enqueue(chunk)
+      if ((this.#stream.desiredSize ?? 0) <= 0) controller.pause()
+      return
+    }
     this.#bytes += chunk.byteLength
     if (this.#bytes > this.#maxBytes) controller.abort(new AnswerTooLong(this.#status))
     else this.#chunks.push(chunk)
@@ -162,17 +200,23 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#abort.removeEventListener('abort', this)
+    if (this.#stream) this.#stream.close()
+    else
+      this.#resolve(
+        this.#answer(utf8.decode(this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks))),
+      )
+  }
+
+  #answer(text: string, body?: ReadableStream<Uint8Array>): WireAnswer {
     const headers = this.#headers
-    this.#resolve({
-      status: this.#status,
-      text: utf8.decode(this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks)),
-      header: (name) => first(headers[name]),
-    })
+    const header = (name: string) => first(headers[name])
+    return body === undefined ? { status: this.#status, text, header } : { status: this.#status, text, header, body }
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.#abort.removeEventListener('abort', this)
-    this.#reject(error)
+    if (this.#stream) this.#stream.error(error)
+    else this.#reject(error)
   }
 
   handleEvent(): void {
@@ -214,7 +258,12 @@ function bunTransport({ ca, cert, key, rejectUnauthorized }: Certificates): Tran
   }
   // A non-standard option of Bun's `fetch`.
   const own: object = Object.keys(tls).length === 0 ? {} : { tls }
-  return { ...fetchTransport((url, init) => fetch(url, { ...init, ...own })), async close() {} }
+  const toServer = fetchTransport((url, init) => fetch(url, { ...init, ...own }))
+  const elsewhere = fetchTransport()
+  return {
+    send: (request, bounds) => (request.isForeign ? elsewhere : toServer).send(request, bounds),
+    async close() {},
+  }
 }
 
 const isBun = process.versions.bun !== undefined

@@ -42,9 +42,18 @@ export const rooms = [
   // The package's own front doors come last, so that no room can go in by them.
   {
     room: 'earshot',
-    places: ['index', 'client', 'linkify', 'observe', 'protocol', 'queue', 'receiver', 'sentences', 'storage'].map(
-      (door) => `src/${door}.ts`,
-    ),
+    places: [
+      'index',
+      'client',
+      'emoji',
+      'linkify',
+      'observe',
+      'protocol',
+      'queue',
+      'receiver',
+      'sentences',
+      'storage',
+    ].map((door) => `src/${door}.ts`),
   },
 ] as const
 

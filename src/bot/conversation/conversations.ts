@@ -2,7 +2,7 @@ import { type Notification, triggers } from '../../protocol/index.js'
 import { StorageConflictError } from '../../storage/index.js'
 import { andThen, type MaybePromise, withoutUndefined } from '../../values.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
-import { Delivery } from '../delivery/delivery.js'
+import { Delivery, type DeliveryAccounts } from '../delivery/delivery.js'
 import { wordsToBot } from '../delivery/deliveryContext.js'
 import { followUp } from '../events/notification.js'
 import { errorFields, type Log } from '../log.js'
@@ -38,7 +38,7 @@ interface ConversationsOptions {
   /** Runs the handler of a delivery with its middleware. Never throws. */
   readonly work: (run: Run) => MaybePromise<void>
   /** Whether a text is a command, which is no answer: the question stays open. */
-  readonly isCommand: (text: string, sentences: Sentences) => boolean
+  readonly isCommand: (text: string, sentences: Sentences, accounts: DeliveryAccounts) => boolean
   /** The built-in sentences for the author of a message. */
   readonly sentencesFor: ChooseSentences
   /** Called when a question with a time-out is stored. */
@@ -144,7 +144,7 @@ export class Conversations implements TimedSource {
     if (said?.number === undefined && (await toApproval())) return true
     const elsewhere = targets.filter((target) => target.place !== place)
     if (elsewhere.length === 0) return false
-    if (this.#options.isCommand(text, await this.#options.sentencesFor(delivery))) return false
+    if (this.#options.isCommand(text, await this.#options.sentencesFor(delivery), delivery)) return false
     let lookedUp = 0
     let isAnyLeft = here.length > 0
     for (const target of elsewhere.toReversed()) {
@@ -201,7 +201,7 @@ export class Conversations implements TimedSource {
     const isTakenBack = reading.kind === 'cancelled' && isAskedBy(record, delivery)
     const refusal = isTakenBack ? undefined : await refusalOf(question, delivery, sentences, log)
     if (refusal !== undefined) {
-      if (isFollowUp || reading.kind === 'none' || this.#options.isCommand(said, sentences)) return false
+      if (isFollowUp || reading.kind === 'none' || this.#options.isCommand(said, sentences, delivery)) return false
       await delivery.reply(refusal)
       return true
     }
@@ -211,7 +211,7 @@ export class Conversations implements TimedSource {
     if (reading.kind === 'cancelled') {
       return this.#conclude(found, record, { none: 'cancelled', message }, delivery, log)
     }
-    if (question.choices && this.#options.isCommand(said, sentences)) return false
+    if (question.choices && this.#options.isCommand(said, sentences, delivery)) return false
     log.debug({ conversation: found.id }, 'The answer is none of the choices')
     await delivery.reply(choicesText(question.choices, sentences))
     return true

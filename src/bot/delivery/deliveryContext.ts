@@ -11,6 +11,7 @@ import type { Storage } from '../../storage/index.js'
 import { findMentions, type Mention, type Mentioned, type OwnWords, ownWords, type Quoted } from '../../text/index.js'
 import { andThen, isPromise, type MaybePromise } from '../../values.js'
 import { refuseUnlessAdministrator, senderRole } from '../access.js'
+import { type AttachedFile, attachmentsIn } from '../attachments.js'
 import type { CalledBy, Context, ContextOf, Sender } from '../context.js'
 import type { Approval, ApproveOptions } from '../conversation/approval.js'
 import type { AskOptions } from '../conversation/ask.js'
@@ -72,6 +73,7 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
   readonly #words: WordsToBot
   readonly #itsOwner: Client | undefined
   #sender: Sender | undefined
+  #attachments: readonly AttachedFile[] | undefined
   #actions: Actions | undefined
   #client: Client | undefined
   #owner: Client | undefined
@@ -88,6 +90,11 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
 
   get quoted(): Quoted | undefined {
     return this.#words.quoted
+  }
+
+  get attachments(): readonly AttachedFile[] {
+    this.#attachments ??= attachmentsIn(this.text, this.client, () => this.signal)
+    return this.#attachments
   }
 
   get calledBy(): CalledBy | undefined {

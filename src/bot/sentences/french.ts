@@ -38,6 +38,7 @@ export const french: Sentences = {
   aWordOrSeveral: (example) => `un mot, ou plusieurs entre guillemets, comme ${example}`,
   aWholeNumber: (example) => `un nombre entier, comme ${example}`,
   aNumber: (examples) => `un nombre, comme ${or(examples)}`,
+  aFile: 'un fichier joint',
   aLink: (example) => `un lien, comme ${example}`,
   oneOf: (words) => `l’un de ces mots : ${words.join(', ')}`,
   aSpanOfTime: (examples) => `une durée, comme ${or(examples)}`,

@@ -37,6 +37,7 @@ export const german: Sentences = {
   aWordOrSeveral: (example) => `ein Wort oder mehrere in Anführungszeichen, etwa ${example}`,
   aWholeNumber: (example) => `eine ganze Zahl, etwa ${example}`,
   aNumber: (examples) => `eine Zahl, etwa ${or(examples)}`,
+  aFile: 'eine angehängte Datei',
   aLink: (example) => `ein Link, etwa ${example}`,
   oneOf: (words) => `eines von ${words.join(', ')}`,
   aSpanOfTime: (examples) => `eine Dauer, etwa ${or(examples)}`,

@@ -43,6 +43,8 @@ export interface Sentences {
   aWordOrSeveral(example: string): string
   aWholeNumber(example: string): string
   aNumber(examples: readonly string[]): string
+  /** A file that the message links to. */
+  readonly aFile: string
   aLink(example: string): string
   oneOf(words: readonly string[]): string
   aSpanOfTime(examples: readonly string[]): string
