@@ -43,7 +43,7 @@ export default defineConfig({
       ...(undici === undefined ? [] : [{ find: /^undici$/, replacement: undici }]),
       { find: /^earshot$/, replacement: source('index.ts') },
       {
-        find: /^earshot\/(client|linkify|observe|protocol|queue|receiver|sentences|storage)$/,
+        find: /^earshot\/(client|emoji|linkify|observe|protocol|queue|receiver|sentences|storage)$/,
         replacement: source('$1.ts'),
       },
       { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },

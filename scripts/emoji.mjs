@@ -1,4 +1,4 @@
-// Writes emojiNames.json and newerEmojiNames.json of src/simulator/realm/organisation: every emoji of Unicode, by its code points
+// Writes emojiNames.json and newerEmojiNames.json of src/protocol/emoji: every emoji of Unicode, by its code points
 // in hexadecimal, joined with dashes, with the names that servers know it by; the first is the one that is shown.
 //   node scripts/emoji.mjs
 // Emoji and their usual names come from unicode-emoji-json; where the service's names differ, they stand in
@@ -56,7 +56,7 @@ function write(file, all) {
   const lines = all.map(
     ([code, names]) => `  ${JSON.stringify(code)}: [${names.map((name) => JSON.stringify(name)).join(', ')}]`,
   )
-  writeFileSync(new URL(`src/simulator/realm/organisation/${file}`, root), `{\n${lines.join(',\n')}\n}\n`)
+  writeFileSync(new URL(`src/protocol/emoji/${file}`, root), `{\n${lines.join(',\n')}\n}\n`)
 }
 
 write('emojiNames.json', rows)

@@ -6,8 +6,10 @@ export {
   type ApproveOptions,
   type ArgsOf,
   type AskOptions,
+  type AttachedFile,
   access,
   adding,
+  attachmentsOf,
   Bot,
   type BotLockOptions,
   type BotOptions,
@@ -74,7 +76,14 @@ export {
   type VoteContext,
   Widget,
 } from './bot/index.js'
-export { ApiError, EarshotError, UnknownOptionError, UnsupportedByServerError } from './client/index.js'
+export {
+  ApiError,
+  type DownloadedFile,
+  EarshotError,
+  FileTooLargeError,
+  UnknownOptionError,
+  UnsupportedByServerError,
+} from './client/index.js'
 export { type ConsoleLogOptions, consoleLog } from './receiver/index.js'
 export { LockError, type Storage } from './storage/index.js'
 export { asCode, codeSafe, type Duration, escapeMentions, md, quoteSafe, splitText } from './text/index.js'

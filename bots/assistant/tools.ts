@@ -1,7 +1,7 @@
 import { UserError } from 'earshot'
 import { tool } from 'earshot/assistant'
 
-/** What the model may do: the first only reads; the second writes where others see it, so an administrator approves it. */
+/** What the model may do: the second writes where others see it, so an administrator approves it. */
 export const tools = [
   tool('person <name>', { description: 'Looks up who somebody is, by their full name' }, async ({ name }, ctx) => {
     const { members } = await ctx.client.users.list()
@@ -18,4 +18,8 @@ export const tools = [
       return 'It is posted.'
     },
   ),
+  tool('leave', { description: 'Ends listening in this topic, once nobody needs you any more' }, async (_, ctx) => {
+    await ctx.unfollow()
+    return 'You only get messages here again that mention you. Say goodbye.'
+  }),
 ]

@@ -14,11 +14,26 @@ const answers = [
   'Here I am again.',
 ]
 
+const followUps = [
+  'There is soup.',
+  'With leeks.',
+  // Hamlet and Iago talk to each other.
+  '',
+  {
+    text: 'I ask an administrator.',
+    calls: [{ name: 'post', args: { channel: 'general', topic: 'lunch', text: 'Soup!' } }],
+  },
+  'Everybody knows now.',
+  { calls: [{ name: 'leave', args: {} }] },
+  'You are welcome.',
+]
+
 /** A model behind a fake of its API, which takes its time by the clock of the conversation. */
 function slowModel(): Model {
   let asked = 0
   return (request) => {
-    const { fetch } = fakeModelApi({ answers: answers.slice(asked), wait: request.sleep })
+    const isFollowed = request.messages.some(({ content }) => content.includes('lunch'))
+    const { fetch } = fakeModelApi({ answers: (isFollowed ? followUps : answers).slice(asked), wait: request.sleep })
     const counted: typeof fetch = (...given) => {
       asked += 1
       return fetch(...given)

@@ -84,8 +84,10 @@ export default defineConfig({
           guide('Time in handlers', 'time'),
           guide('Sessions and locks', 'sessions'),
           guide('Conversations', 'conversations'),
+          guide('Follow-ups', 'follow-ups'),
           guide('Languages', 'languages'),
           guide('Buttons and polls', 'widgets'),
+          guide('Files', 'files'),
           guide('Schedules', 'schedules'),
           { text: 'The bundled bots', link: '/bots/README' },
         ],
@@ -106,6 +108,7 @@ export default defineConfig({
         text: 'Guides: run it',
         items: [
           guide('Deployment', 'deployment'),
+          guide('On premises', 'on-premises'),
           guide('Hono, Express, Fastify', 'mounting'),
           guide('Webhook or events', 'listening'),
           guide('The queue', 'queue'),

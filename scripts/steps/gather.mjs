@@ -23,7 +23,7 @@ const rooms = [
 /** The same, for a room that others alone go into. */
 const innerRooms = ['transcript']
 const doors = [
-  ...['index', 'client', 'linkify', 'observe', 'protocol', 'queue', 'receiver', 'sentences', 'storage'].map(
+  ...['index', 'client', 'emoji', 'linkify', 'observe', 'protocol', 'queue', 'receiver', 'sentences', 'storage'].map(
     (door) => `${door}.js`,
   ),
   'testing/vitest.js',

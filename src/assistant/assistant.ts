@@ -1,5 +1,9 @@
 import {
+  allOf,
+  BotSetupError,
   type Context,
+  followTime,
+  followUp,
   type HistoryMessage,
   type HistoryOptions,
   history,
@@ -9,10 +13,11 @@ import {
   stream,
   UserError,
 } from '../bot/index.js'
-import { asCode, checkOptions, type OptionNames } from '../text/index.js'
+import { asCode, checkOptions, type Duration, type OptionNames } from '../text/index.js'
 import { isObject, parseJson } from '../values.js'
 import { ModelError } from './errors.js'
-import type { Model, ModelMessage, ModelPiece, ToolCall } from './model.js'
+import { readFiles } from './files.js'
+import type { Model, ModelFile, ModelMessage, ModelPiece, ToolCall } from './model.js'
 import { silenced } from './silenced.js'
 import { missingIn, type Tool } from './tool.js'
 
@@ -25,6 +30,16 @@ export interface AssistantOptions {
   readonly tools?: readonly Tool[]
   /** How much of the conversation the model gets. */
   readonly history?: Pick<HistoryOptions, 'limit' | 'characters'>
+  /**
+   * How long it answers in a topic without being mentioned again, after the last message there: `'30m'`. Needs
+   * `bot.onFollowUp(handler)` too, and an event queue. (default: it doesn't)
+   */
+  readonly follow?: Duration
+  /**
+   * Whether the model gets the images and text files of these messages: the newest five, each of at most 5,000,000 bytes.
+   * (default: false)
+   */
+  readonly files?: boolean
   /** Characters after which an answer is cut off. (default: 50,000) */
   readonly maxLength?: number
   /** Maximum number of rounds of tool calls; if the model then calls another tool, the handler fails. (default: 5) */
@@ -36,24 +51,31 @@ const assistantOptions: OptionNames<AssistantOptions> = {
   instructions: true,
   tools: true,
   history: true,
+  follow: true,
+  files: true,
   maxLength: true,
   maxRounds: true,
 }
 
 /**
  * A handler that answers with a model. The model gets the conversation so far, and its answer is streamed into a message.
- * Mentions in it are escaped. Tools with `approve` run only after somebody approves the call.
+ * Mentions in it are escaped. Tools with `approve` run only after somebody approves the call. To a follow-up the model may
+ * answer nothing: people in a topic also talk to each other.
  *
- * @throws {UnknownOptionError} for an unknown option.
+ * @throws {UnknownOptionError} for an unknown option. @throws {BotSetupError} `invalid_duration`.
  * @example
- * const handler = assistant({ model: openAiModel({ url, model: 'small', key }) })
- * bot.onMention(handler).onDirectMessage(handler)
+ * const handler = assistant({ model: openAiModel({ url, model: 'small', key }), follow: '30m' })
+ * bot.onMention(handler).onDirectMessage(handler).onFollowUp(handler)
  */
 export function assistant(options: AssistantOptions): (ctx: Context) => Promise<void> {
   checkOptions('assistant', options, assistantOptions)
-  const { tools = [], maxRounds = 5 } = options
+  const { tools = [], maxRounds = 5, follow } = options
+  if (follow !== undefined) followTime('assistant', { for: follow }, BotSetupError)
   return async (ctx) => {
-    const messages: ModelMessage[] = (await history(ctx, options.history)).map(messageOf)
+    if (follow !== undefined && ctx.calledBy === 'name') await ctx.follow({ for: follow })
+    const read = await history(ctx, options.history)
+    const files = options.files === true ? await readFiles(ctx, read) : undefined
+    const messages: ModelMessage[] = read.map((message) => messageOf(message, files?.get(message)))
     for (let round = 1; round <= maxRounds + 1; round += 1) {
       const { text, calls } = await answered(ctx, round, messages, options)
       if (calls.length === 0) return
@@ -98,7 +120,7 @@ async function answered(
     if (kept?.isSilent === true) return
     const asked: ToolCall[] = []
     let isSilent = true
-    for await (const piece of (await model(request)) as AsyncIterable<ModelPiece>) {
+    for await (const piece of allOf(await model(request)) as AsyncIterable<ModelPiece>) {
       if (isCall(piece)) asked.push(piece)
       else {
         isSilent &&= String(piece).trim() === ''
@@ -114,13 +136,14 @@ async function answered(
     return { text, calls: end === 'complete' ? calls : [] }
   } catch (error) {
     const isSilent = Object(error).code === 'empty_message'
-    if (isSilent && calls.length > 0) return { text: '', calls }
+    if (isSilent && (calls.length > 0 || ctx.trigger === followUp)) return { text: '', calls }
     throw error
   }
 }
 
-function messageOf({ role, name, text }: HistoryMessage): ModelMessage {
-  return role === 'bot' ? { role: 'assistant', content: text } : { role: 'user', name, content: text }
+function messageOf({ role, name, text }: HistoryMessage, files: readonly ModelFile[] | undefined): ModelMessage {
+  if (role === 'bot') return { role: 'assistant', content: text }
+  return { role: 'user', name, content: text, ...(files && { files }) }
 }
 
 const isCall = (piece: ModelPiece): piece is ToolCall => isObject(piece) && typeof piece.name === 'string'

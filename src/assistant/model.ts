@@ -1,12 +1,26 @@
-import type { Sentences } from '../bot/index.js'
+import type { Sentences, TextSource } from '../bot/index.js'
 
 /** A message of the conversation so far, as the model gets it. */
 export type ModelMessage =
-  | { readonly role: 'user'; readonly name: string; readonly content: string }
+  | {
+      readonly role: 'user'
+      readonly name: string
+      readonly content: string
+      /** The message's images and text files, if the assistant reads `files`. */
+      readonly files?: readonly ModelFile[]
+    }
   /** The model's answer, and the tools that it called. */
   | { readonly role: 'assistant'; readonly content: string; readonly calls?: readonly ToolCall[] }
   /** The result of a tool call. */
   | { readonly role: 'tool'; readonly call: string; readonly content: string }
+
+/** A file that is attached to a message. */
+export interface ModelFile {
+  readonly name: string
+  /** Its media type: that of an image, or of text in UTF-8. */
+  readonly type: string
+  readonly bytes: Uint8Array
+}
 
 /** A tool call by a model. */
 export interface ToolCall {
@@ -42,7 +56,8 @@ export interface ModelRequest {
 /** A part of the answer's text, or a tool to be called. */
 export type ModelPiece = string | ToolCall
 
+/** An answer in pieces: anything that `stream` takes, or an async iterable that also has calls of tools. */
+export type ModelAnswer = AsyncIterable<ModelPiece> | TextSource
+
 /** A function that streams the answer to a conversation. */
-export type Model = (
-  request: ModelRequest,
-) => AsyncIterable<ModelPiece> | ReadableStream<string> | Promise<AsyncIterable<ModelPiece> | ReadableStream<string>>
+export type Model = (request: ModelRequest) => ModelAnswer | Promise<ModelAnswer>

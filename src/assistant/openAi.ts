@@ -2,7 +2,7 @@ import { UserError } from '../bot/index.js'
 import { checkOptions, type OptionNames } from '../text/index.js'
 import { errorMessage, isObject, parseJson, shortened } from '../values.js'
 import { ModelError } from './errors.js'
-import type { Model, ModelMessage, ModelPiece, ModelRequest, ModelTool, ToolCall } from './model.js'
+import type { Model, ModelFile, ModelMessage, ModelPiece, ModelRequest, ModelTool, ToolCall } from './model.js'
 import { serverSentData } from './serverSentData.js'
 
 export interface OpenAiOptions {
@@ -98,7 +98,11 @@ function bodyOf({ instructions, messages, tools }: ModelRequest, { model }: Open
 }
 
 function messageOf(message: ModelMessage): object {
-  if (message.role === 'user') return { role: 'user', content: `${message.name}: ${message.content}` }
+  if (message.role === 'user') {
+    const { name, content, files = [] } = message
+    const text = `${name}: ${content}`
+    return { role: 'user', content: files.length === 0 ? text : [{ type: 'text', text }, ...files.map(partOf)] }
+  }
   if (message.role === 'tool') return { role: 'tool', tool_call_id: message.call, content: message.content }
   const { role, content, calls } = message
   if (calls === undefined) return { role, content }
@@ -111,6 +115,14 @@ function messageOf(message: ModelMessage): object {
       function: { name, arguments: JSON.stringify(args) },
     })),
   }
+}
+
+/** A file as a part of a message. */
+function partOf({ name, type, bytes }: ModelFile): object {
+  if (!type.startsWith('image/')) return { type: 'text', text: `${name}:\n${new TextDecoder().decode(bytes)}` }
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return { type: 'image_url', image_url: { url: `data:${type};base64,${btoa(binary)}` } }
 }
 
 function functionOf({ name, description, parameters }: ModelTool): object {

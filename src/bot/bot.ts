@@ -39,8 +39,8 @@ const botOptions: OptionNames<BotOptions> = { name: true, sentences: true }
  * same bot runs anywhere.
  *
  * Only the first matching handler gets a message, in this order: commands, those that begin with the most words first;
- * `hears`, as declared; `help`, if the bot has commands; `on` a filter, as declared; `onMention`, `onDirectMessage` or
- * `onTrigger`; and a hint, if the bot has commands. Without commands, a bot ignores a message that nothing matches.
+ * `hears`, as declared; `help`, if the bot has commands; `on` a filter, as declared; `onMention`, `onDirectMessage`,
+ * `onFollowUp` or `onTrigger`; and a hint, if the bot has commands. Without commands, a bot ignores a message that nothing matches.
  *
  * With an event queue, a bot can also handle events that aren't addressed to it: `onMessage`, `onReaction` and more.
  * `Added` is what its middleware adds to the context.
@@ -65,7 +65,7 @@ export class Bot<Added = unknown> extends Composer<unknown, Added> {
     this.sentencesFor = choosing(options.sentences)
     this.#conversations = new Conversations({
       work: (run) => runHandler(run, this.routes, this.layers, this.errorHandlers),
-      isCommand: (text, sentences) => isCommandText(this.routes, text, sentences),
+      isCommand: (text, sentences, { client }) => isCommandText(this.routes, text, sentences, client),
       sentencesFor: this.sentencesFor,
       onWaiting: () => this.#timed.wake(),
     })
@@ -149,7 +149,11 @@ export class Bot<Added = unknown> extends Composer<unknown, Added> {
   /** @internal The handlers of what only an event queue brings. */
   get overhears(): Overhears {
     const { events } = this.routes
-    return { handlers: events, takes: (notification) => eventHandlers(events, notification).length > 0 }
+    return {
+      handlers: events,
+      follows: events.find(({ time }) => time)?.time,
+      takes: (notification) => eventHandlers(events, notification).length > 0,
+    }
   }
 
   /** @internal Its declarations, which show what it keeps in its storage. */

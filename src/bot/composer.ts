@@ -16,8 +16,9 @@ import type {
   TopicMovedContext,
   VoteContext,
 } from './events/events.js'
-import type { HeardEvent, OverheardTrigger } from './events/notification.js'
-import { checkMessageFilter } from './events/overheard.js'
+import { followUp, type HeardEvent, type OverheardTrigger } from './events/notification.js'
+import { checkMessageFilter, type EventDeclaration } from './events/overheard.js'
+import { type FollowOptions, followTime } from './following/follow.js'
 import { cooldownLayer } from './middleware/cooldown.js'
 import { declaredAt, placedIn } from './placed.js'
 import {
@@ -169,6 +170,30 @@ export class Composer<Needs = unknown, Added = Needs> {
   }
 
   /**
+   * Handles messages in a topic that the bot follows, which don't mention it, and that no other handler matched. They get no
+   * hints, and those of bots aren't among them. `stop` ends following. Needs an event queue: `listen`.
+   *
+   * @throws {BotSetupError} the second time.
+   * @example
+   * bot.follow({ for: '30m' }).onFollowUp((ctx) => (ctx.text.endsWith('?') ? answer(ctx.text) : undefined))
+   */
+  onFollowUp(handler: Handler<ContextOf<ChannelMessage> & Added>): this {
+    // No event has this trigger; it shows that the handler needs an event queue.
+    this.#event('onFollowUp', followUp, () => {})
+    return this.#fallback('trigger', 'onFollowUp', handler as Handler, (ctx) => ctx.trigger === followUp)
+  }
+
+  /**
+   * Follows each topic in which the bot is mentioned, as `ctx.follow` does for one: commands, `hears` and `onFollowUp` then
+   * handle messages there that don't mention it. Needs an event queue: `listen`.
+   *
+   * @throws {BotSetupError} `invalid_duration`, and the second time.
+   */
+  follow(options: FollowOptions = {}): this {
+    return this.#event('follow', followUp, () => {}, { time: followTime('follow', options, BotSetupError) })
+  }
+
+  /**
    * Handles messages with another trigger, by the server's word for it, that no other handler matched.
    *
    * @throws {BotSetupError} the second time for the same word.
@@ -310,13 +335,15 @@ export class Composer<Needs = unknown, Added = Needs> {
     name: string,
     trigger: OverheardTrigger,
     handler: (ctx: C) => HandlerResult,
-    { filter = {}, hasLayers = true }: { readonly filter?: MessageFilter; readonly hasLayers?: boolean } = {},
+    { filter = {}, hasLayers = true, time }: Partial<Pick<EventDeclaration, 'filter' | 'hasLayers' | 'time'>> = {},
   ): this {
     // The listener has read the facts from the event, so the type holds.
     const run = (ctx: Context, event: HeardEvent | undefined) =>
       handler(Object.assign(ctx, event?.facts) as unknown as C)
     const layers = hasLayers ? this.layers : []
-    return this.#add({ events: [{ name, trigger, at: declaredAt(), filter, hasLayers, run, layers, boundaries: [] }] })
+    return this.#add({
+      events: [{ name, trigger, at: declaredAt(), filter, hasLayers, time, run, layers, boundaries: [] }],
+    })
   }
 
   #add(declared: Partial<ReturnType<typeof newRoutes>>, scheduled: readonly Schedule[] = []): this {

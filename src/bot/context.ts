@@ -2,8 +2,10 @@ import type { Client, Clock } from '../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, RoleName, SuccessEnvelope } from '../protocol/index.js'
 import type { Lock, Storage } from '../storage/index.js'
 import type { Quoted } from '../text/index.js'
+import type { AttachedFile } from './attachments.js'
 import type { Approval, ApproveOptions } from './conversation/approval.js'
 import type { AskOptions } from './conversation/ask.js'
+import type { FollowOptions } from './following/follow.js'
 import type { BotLockOptions } from './lock.js'
 import type { Log } from './log.js'
 import type { Actions } from './outgoing/actions.js'
@@ -23,6 +25,15 @@ export interface ContextOf<M extends Message> extends Actions {
   readonly text: string
   /** The message that the sender quoted above their text, the last if there are several. Undefined if there is none. */
   readonly quoted: Quoted | undefined
+  /**
+   * The files of the organisation that `text` links to, in order; links in code don't count. Nothing is downloaded until you
+   * call `download`.
+   *
+   * @example
+   * const [file] = ctx.attachments
+   * if (file !== undefined) return `It has ${(await (await file.download()).text()).length} characters.`
+   */
+  readonly attachments: readonly AttachedFile[]
   /**
    * How the message called the bot: by its name, by a group that it is in, with everybody, or as a direct message. Undefined
    * if it didn't. Commands run for all four; `help` and hints only correct those who called the bot itself.
@@ -149,6 +160,23 @@ export interface ContextOf<M extends Message> extends Actions {
    * @example await ctx.sleep('15s')
    */
   sleep(time: number | string): Promise<void>
+
+  /**
+   * Follows the topic of the message: the bot then also gets messages there that don't mention it, which commands, `hears` and
+   * `onFollowUp` handle. Each message begins the time anew. The topic stays followed when it is renamed or moved, or the
+   * process restarts. Resolves to whether the bot hears the topic now: false if it is run by a webhook, isn't subscribed to
+   * the channel, or can't read the message any more; the log says why. Direct messages need no following.
+   *
+   * @throws {HandlerError} `no_follow_up_handler` if the bot has no `onFollowUp`; `invalid_duration`.
+   * @throws {StorageError} if the storage fails.
+   * @example
+   * const isHeard = await ctx.follow({ for: '30m' })
+   * return isHeard ? 'Ask me anything here.' : 'Mention me whenever you want to know more.'
+   */
+  follow(options?: FollowOptions): Promise<boolean>
+
+  /** Stops following the topic of the message. Resolves to whether it was followed. @throws {StorageError} */
+  unfollow(): Promise<boolean>
 
   /**
    * The sender's current role, from the server, never from the message. Undefined for a deactivated account or an

@@ -72,6 +72,7 @@ type HandlerErrorCode =
   | 'message_gone'
   | 'invalid_stream'
   | 'invalid_history'
+  | 'no_follow_up_handler'
 
 export type SessionErrorCode =
   /** The stored value doesn't match the session's schema. */

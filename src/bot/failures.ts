@@ -32,14 +32,17 @@ export class Failures {
     return this.#reported.has(error)
   }
 
-  /** Reports an error, to the nearest error handlers before the bot's own. Never fails. */
-  async report(error: unknown, nearest: readonly ErrorHandler[] = []): Promise<void> {
+  /**
+   * Reports an error, to the nearest error handlers before the bot's own. Never fails.
+   * @param isQuiet Whether the sender isn't told of a `UserError`.
+   */
+  async report(error: unknown, nearest: readonly ErrorHandler[], isQuiet: boolean): Promise<void> {
     const ctx = this.#ctx
     this.#reported.add(error)
     noteError(ctx, error)
     if (error instanceof UserError) {
       ctx.log.info({ code: error.code }, `The handler refused: ${error.message}`)
-      await this.#tell(() => ctx.reply(error.message))
+      if (!isQuiet) await this.#tell(() => ctx.reply(error.message))
       return
     }
     this.#run.delivery.failed(error)

@@ -3,6 +3,7 @@
 export { type Access, type AccessRule, access } from './access.js'
 export type { ArgumentTypes, CalendarDay } from './arguments/kinds.js'
 export type { GroupArgument, TopicArgument, UserArgument } from './arguments/named.js'
+export { type AttachedFile, attachmentsOf } from './attachments.js'
 export { Bot, type BotOptions } from './bot.js'
 export type { CommandContext, CommandDetails, CommandSummary } from './commands/command.js'
 export type { ArgsOf } from './commands/pattern.js'
@@ -52,12 +53,23 @@ export type {
 export {
   type EventNotification,
   eventOf,
+  followUp,
   type HeardEvent,
   isOverheard,
   type OverheardTrigger,
   senderOf,
 } from './events/notification.js'
 export type { OverhearingHandler, Overhears } from './events/overheard.js'
+export { type Following, type FollowOptions, followTime } from './following/follow.js'
+export {
+  followingFor,
+  followMentioned,
+  hearsFollowUps,
+  listenerKey,
+  placeIn,
+  readFollowUp,
+} from './following/following.js'
+export { belongsTo, type FollowedPlace, FollowStore, type FoundFollow, sentBy } from './following/followStore.js'
 export type { Declared } from './keeps.js'
 export type { BotLockOptions } from './lock.js'
 export { errorFields, type Log, logOf, noop, silent, withFields } from './log.js'
@@ -118,7 +130,7 @@ export type { Sentences } from './sentences/sentences.js'
 export type { DirectSubject, OwnSubject, SessionKey, SessionSubject, TopicSubject, UserSubject } from './session/key.js'
 export { type Session, type SessionEntry, type SessionOptions, session } from './session/session.js'
 export type { SessionContext, SessionState } from './session/state.js'
-export { placeOf } from './storageKey.js'
+export { joined, placeOf, topicPlace } from './storageKey.js'
 export {
   directNarrow,
   type HistoryMessage,
@@ -128,7 +140,7 @@ export {
   topicNarrow,
 } from './streams/history.js'
 export type { StreamEnd } from './streams/record.js'
-export type { MakesText, TextSource } from './streams/source.js'
+export { allOf, type MakesText, type TextSource } from './streams/source.js'
 export { isStopReaction, stopsText } from './streams/stopSign.js'
 export { type StreamedMessage, type StreamOptions, stream } from './streams/stream.js'
 export { type StreamToOptions, streamTo } from './streams/streamTo.js'

@@ -1,3 +1,4 @@
+import type { Client } from '../client/index.js'
 import {
   type ChannelMessage,
   type DirectMessage,
@@ -18,12 +19,13 @@ import {
 } from './commands/help.js'
 import { matchCommand, type ReadArgument } from './commands/matchCommand.js'
 import type { Context, ContextOf, Handler, HandlerResult, Layer } from './context.js'
-import { noteCommand } from './delivery/runContext.js'
+import { noteCommand, sentencesOf } from './delivery/runContext.js'
 import { BotSetupError, refuseSecond } from './errors.js'
-import { eventOf, isOverheard } from './events/notification.js'
+import { eventOf, followUp, isOverheard } from './events/notification.js'
 import { type EventDeclaration, eventHandlers } from './events/overheard.js'
 import type { Boundary, Placed } from './placed.js'
 import type { Sentences } from './sentences/sentences.js'
+import { isWord } from './sentences/words.js'
 
 /** All that a composer declares for messages and events. */
 export interface Routes {
@@ -56,6 +58,7 @@ export interface Fallback extends Placed {
 /** Adds declarations, all or none. @throws {BotSetupError} if one is there already */
 export function addRoutes(to: Routes, added: Routes): void {
   for (const fallback of added.fallbacks) refuseSecond(to.fallbacks, fallback)
+  for (const event of added.events) if (event.time) refuseSecond(to.events, event)
   addCommands(to.commands, added.commands)
   to.hearings.push(...added.hearings)
   to.fallbacks.push(...added.fallbacks)
@@ -94,11 +97,11 @@ export interface Route {
 }
 
 /**
- * Finds the handler of a message, in this order: commands; `hears`, as declared; the built-in help; filters, as
- * declared; triggers; a hint, if the bot has commands; and handlers of all messages. Undefined if none matches.
- * Overheard messages and events only go to their own handlers.
+ * Finds the handler of a message, in this order: commands; `hears`, as declared; the word that ends following; the built-in
+ * help; filters, as declared; triggers; a hint, if the bot has commands; and handlers of all messages. Undefined if none
+ * matches. Overheard messages and events only go to their own handlers.
  *
- * Commands and help only answer messages that called the bot. A server may deliver others, with its own triggers; the bot
+ * Commands and help only answer messages that called the bot, and follow-ups. A server may deliver others, with its own triggers; the bot
  * must not answer those unasked. Hints, corrections among them, only answer messages that called the bot itself: who writes
  * to a group or to everybody may not mean the bot at all.
  */
@@ -118,14 +121,18 @@ export function findRoute(routes: Routes, ctx: Context, notification: Notificati
   return first && others.length > 0 ? { ...first, others } : first
 }
 
-export function isCommandText({ commands }: Routes, text: string, sentences: Sentences): boolean {
-  return matchCommand(commands, text)?.kind === 'match' || helpTopic(commands, text, sentences) !== undefined
+export function isCommandText({ commands }: Routes, text: string, sentences: Sentences, client: Client): boolean {
+  return (
+    matchCommand(commands, text, () => client.site)?.kind === 'match' ||
+    helpTopic(commands, text, sentences) !== undefined
+  )
 }
 
 type Step = (routes: Routes, ctx: Context) => Route | undefined
 
 function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
-  const found = commands.length > 0 && ctx.calledBy !== undefined ? matchCommand(commands, ctx.text) : undefined
+  const found =
+    commands.length > 0 && isForBot(ctx) ? matchCommand(commands, ctx.text, () => ctx.client.site) : undefined
   if (found?.kind === 'match') {
     const { command, args } = found
     const { layers, boundaries, retry, usage } = command
@@ -157,8 +164,16 @@ function byHearing({ hearings }: Routes, ctx: Context): Route | undefined {
   return undefined
 }
 
+function byStopWord({ events }: Routes, ctx: Context): Route | undefined {
+  const sentences = sentencesOf(ctx)
+  if (!isWord(sentences, 'stopWord', ctx.text)) return undefined
+  const mayFollow = ctx.calledBy === 'name' && events.some(({ trigger }) => trigger === followUp)
+  if (!mayFollow && ctx.trigger !== followUp) return undefined
+  return { name: 'stop', run: () => ctx.unfollow().then(() => sentences.followsNoLonger) }
+}
+
 function byHelp({ commands }: Routes, ctx: Context): Route | undefined {
-  if (commands.length === 0 || ctx.calledBy === undefined) return undefined
+  if (commands.length === 0 || !isForBot(ctx)) return undefined
   const speech = speechIn(ctx)
   const isCorrected = isCalledItself(ctx)
   const reply =
@@ -182,7 +197,9 @@ function byHint({ commands }: Routes, ctx: Context): Route | undefined {
   return reply === undefined ? undefined : { name: 'hint', run: () => reply }
 }
 
-const steps: readonly Step[] = [byCommand, byHearing, byHelp, byFilter, byTrigger, byHint]
+const steps: readonly Step[] = [byCommand, byHearing, byStopWord, byHelp, byFilter, byTrigger, byHint]
+
+const isForBot = (ctx: Context) => ctx.calledBy !== undefined || ctx.trigger === followUp
 
 /** Whether the message called the bot itself, so that its sender wants to know what the bot doesn't understand. */
 export function isCalledItself({ calledBy }: Pick<Context, 'calledBy'>): boolean {

@@ -4,9 +4,10 @@ import type { Context, ErrorHandler, Layer } from './context.js'
 import { Run } from './conversation/run.js'
 import type { Delivery } from './delivery/delivery.js'
 import { createContext } from './delivery/deliveryContext.js'
-import { isOverheard } from './events/notification.js'
+import { commandOf } from './delivery/runContext.js'
+import { followUp, isOverheard } from './events/notification.js'
 import { Failures } from './failures.js'
-import { errorFields, type Log } from './log.js'
+import { errorFields, type Log, withFields } from './log.js'
 import { returnedReply } from './outgoing/messageParts.js'
 import { findRoute, type Route, type Routes } from './routes.js'
 
@@ -46,8 +47,8 @@ function runIn(
 ): MaybePromise<void> {
   const { delivery, notification } = run
   const route = findRoute(routes, ctx, notification)
-  // Overheard messages without a handler don't run middleware.
-  if (route === undefined && isOverheard(notification)) return undefined
+  // Messages that aren't addressed to the bot and have no handler don't run middleware.
+  if (route === undefined && (isOverheard(notification) || ctx.trigger === followUp)) return undefined
   const layers = route?.layers ?? all
   const middleware = layers.map(({ name }, at) => name || `middleware ${at + 1}`)
   delivery.routed({ name: route?.name, retry: route?.retry, middleware })
@@ -62,8 +63,11 @@ async function runOthers(others: readonly Route[], first: Run, errorHandlers: re
   const { delivery, sentences, log } = first
   const runs = [first]
   for (const [index, route] of others.entries()) {
-    if (wasDone(delivery, index + 2)) continue
-    const run = new Run(delivery, sentences, log, { handler: index + 2 })
+    const handler = index + 2
+    if (wasDone(delivery, handler)) continue
+    delivery.time?.beginNext()
+    const itsLog = withFields(log, { handler: `${route.name}, ${handler} of ${others.length + 1}` })
+    const run = new Run(delivery, sentences, itsLog, { handler })
     await runRoute(await createContext(run), run, route, route.layers ?? [], errorHandlers)
     await run.end()
     run.done.happen()
@@ -108,10 +112,9 @@ function runRoute(
         run.beginLastWord()
         failures ??= new Failures(ctx, run, errorHandlers)
         const boundaries = route?.boundaries?.filter((one) => depth >= one.depth)
-        return failures.report(
-          error,
-          boundaries?.map(({ handler }) => handler),
-        )
+        // Whom a middleware refuses there, such as for a cool-down, may not mean the bot at all.
+        const isQuiet = ctx.trigger === followUp && depth < layers.length && commandOf(ctx) === ''
+        return failures.report(error, boundaries?.map(({ handler }) => handler) ?? [], isQuiet)
       },
     },
     leaving,

@@ -1,8 +1,35 @@
 import type { Attachment } from 'chat'
+import { type AttachedFile, attachmentsOf } from '../bot/index.js'
 import type { Client } from '../client/index.js'
-export function attachmentsIn(_markdown: string, _client: Client): Attachment[] {
-  return []
+
+/** The files that a message links to; they are downloaded when somebody asks for their content. */
+export function attachmentsIn(markdown: string, client: Client): Attachment[] {
+  return attachmentsOf(markdown, client).map((file) => asAttachment(file, client))
 }
-export function rehydrated(attachment: Attachment, _client: Client): Attachment {
-  return attachment
+
+/** An attachment that was stored, and can be downloaded again. */
+export function rehydrated(attachment: Attachment, client: Client): Attachment {
+  const path = attachment.fetchMetadata?.path
+  return path === undefined ? attachment : { ...attachment, fetchData: () => download(client, path) }
+}
+
+function asAttachment({ name, path, url, type }: AttachedFile, client: Client): Attachment {
+  return {
+    type: kindOf(type),
+    name,
+    url,
+    ...(type !== undefined && { mimeType: type }),
+    fetchMetadata: { path },
+    fetchData: () => download(client, path),
+  }
+}
+
+function kindOf(type = ''): Attachment['type'] {
+  const [kind] = type.split('/')
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'file'
+}
+
+async function download(client: Client, path: string): Promise<ArrayBuffer> {
+  const file = await client.files.download(path)
+  return new Uint8Array(await file.bytes()).buffer
 }

@@ -5,6 +5,7 @@ import { isForAll, mayCall } from './call/asBot.js'
 import { Caller } from './call/caller.js'
 import { callRaw, type RequestMethod, type RequestOptions } from './call/rawCall.js'
 import { type WholeTopics, wholeTopics } from './deleteWholeTopic.js'
+import { type FileDownloads, fileDownloads } from './download.js'
 import type { Namespaces } from './namespaces.js'
 import { type CallOptions, type ClientOptions, type Settings, settingsOf } from './options.js'
 import { type EventPages, eventPages, type MessagePages, messagePages } from './pages.js'
@@ -18,6 +19,7 @@ interface Repeating {
   readonly streams: WholeTopics
   readonly messages: MessagePages
   readonly events: EventPages
+  readonly files: FileDownloads
 }
 
 class WithEndpoints {
@@ -26,6 +28,7 @@ class WithEndpoints {
     Object.assign(namespaces.streams, wholeTopics(namespaces.streams, settings.clock))
     Object.assign(namespaces.messages, messagePages(namespaces.messages))
     Object.assign(namespaces.events, eventPages(namespaces.events, settings.clock))
+    Object.assign(namespaces.files, fileDownloads(namespaces.files, settings))
     Object.assign(this, namespaces)
   }
 }

@@ -5,6 +5,7 @@ export { EarshotError, UnknownOptionError } from '../errors.js'
 export type { RequestOptions } from './call/rawCall.js'
 export { Client } from './client.js'
 export type { DeleteWholeTopicOptions, TopicDeletion } from './deleteWholeTopic.js'
+export type { DownloadedFile, DownloadOptions } from './download.js'
 export {
   ApiError,
   CallError,
@@ -13,6 +14,7 @@ export {
   RedirectError,
   TimeoutError,
 } from './errors/exchangeErrors.js'
+export { FileTooLargeError } from './errors/fileTooLargeError.js'
 export {
   InvalidOptionError,
   InvalidParameterError,

@@ -1,5 +1,7 @@
 import {
   errorFields,
+  followUp,
+  hearsFollowUps,
   isOverheard,
   isStopReaction,
   type Log,
@@ -13,6 +15,7 @@ import type { Event, Message, Notification } from '../protocol/index.js'
 import { type Storage, StorageError } from '../storage/index.js'
 import { Accounts, isHidden } from './accounts.js'
 import { ListenerError } from './errors.js'
+import { FollowUps } from './followUps.js'
 import { eventNotification, eventTypesFor, type Heard, heardIn } from './heardEvents.js'
 import { MessageReader } from './messageReader.js'
 import { notificationOf, type OwnAccount } from './notificationOf.js'
@@ -48,6 +51,8 @@ export class EventFeed {
   readonly #options: FeedOptions
   readonly #accounts: Accounts
   readonly #messages: MessageReader
+  /** Undefined if the bot doesn't handle follow-ups. */
+  readonly #followUps: FollowUps | undefined
   #position: Position | undefined
   #isListening = false
   #isPolling = false
@@ -59,6 +64,7 @@ export class EventFeed {
     this.#options = options
     this.#accounts = new Accounts(options)
     this.#messages = new MessageReader(options)
+    this.#followUps = hearsFollowUps(options.overhears) ? new FollowUps(options) : undefined
   }
 
   get isListening(): boolean {
@@ -92,11 +98,12 @@ export class EventFeed {
         try {
           // Only now, since changes before the registration are no events.
           await this.#accounts.renew(signal)
+          await this.#followUps?.load(signal)
           await this.#catchUp(max_message_id, signal)
           if (!this.#isListening) log.info({}, 'Listening')
           this.#isListening = true
           this.#options.onListening()
-          await this.#follow({ queue_id, last_event_id }, signal)
+          await this.#takeEvents({ queue_id, last_event_id }, signal)
         } finally {
           if (signal.aborted) await client.events.deleteQueue({ queue_id }, { timeout: deleteTimeout }).catch(() => {})
         }
@@ -150,7 +157,8 @@ export class EventFeed {
     if (newest !== undefined && (await this.#hasGoneBack(newest, signal))) await this.#goBack(newest, signal)
     const missed = new Map<number, Message>()
     const narrows = ['mentioned', 'private'].map((operand) => [{ operator: 'is', operand }])
-    for (const narrow of this.#hears('message') ? [...narrows, []] : narrows) {
+    const hearsAll = this.#hears('message') || this.#followUps?.areAny
+    for (const narrow of hearsAll ? [...narrows, []] : narrows) {
       const found = await this.#messages.from(this.#position.floor, narrow, signal)
       for (const message of found) if (this.#isNew(message)) missed.set(message.id, message)
     }
@@ -196,7 +204,7 @@ export class EventFeed {
   }
 
   /** Takes events until the event queue is lost. */
-  async #follow(
+  async #takeEvents(
     { queue_id, last_event_id }: { queue_id: string; last_event_id: number },
     signal: AbortSignal,
   ): Promise<void> {
@@ -254,15 +262,27 @@ export class EventFeed {
   }
 
   async #take(message: Message, signal: AbortSignal): Promise<void> {
-    const { isDurable, overhears } = this.#options
-    const notification = notificationOf(message, message.flags ?? [], this.#accounts.own)
-    if (notification === undefined || (isOverheard(notification) && !overhears?.takes(notification))) return
+    const { isDurable } = this.#options
+    const given = notificationOf(message, message.flags ?? [], this.#accounts.own)
+    const notification = given && (await this.#asHeard(given, signal))
+    if (notification === undefined) return
     const isAnswered = this.#isAnswered(await this.#accounts.find(message.sender_id, signal))
     if (isAnswered && !isDurable) this.#waiting.set(message.id, message)
     const isQueued = isAnswered && (await this.#options.queue(notification, signal))
+    if (isQueued) this.#followUps?.noteTaken(message)
     if (isQueued && !isDurable) return
     this.#waiting.delete(message.id)
     this.#position?.add(message)
+  }
+
+  /** What a message may be for the bot: undefined if nothing. */
+  async #asHeard(notification: Notification, signal: AbortSignal): Promise<Notification | undefined> {
+    if (!isOverheard(notification)) return notification
+    const { message } = notification
+    if ((await this.#followUps?.mayBe(message)) && (await this.#isOfPerson(message, signal))) {
+      return { ...notification, trigger: followUp }
+    }
+    return this.#options.overhears?.takes(notification) ? notification : undefined
   }
 
   /** Takes an event that isn't a message. Events missed while not listening are lost. */
@@ -270,6 +290,7 @@ export class EventFeed {
     const { client } = this.#options
     if (event.type === 'restart') await this.#call(() => client.featureLevel({ fresh: true }), signal)
     if (event.type === 'realm_user') await this.#accounts.noteChange(event, signal)
+    if (event.type === 'update_message') await this.#followUps?.noteMove(event)
     const { own } = this.#accounts
     for (const heard of this.#heard(event, own)) {
       const { by, facts, trigger } = heard
@@ -282,6 +303,7 @@ export class EventFeed {
       const key = `${registration}/${event.id}/${trigger}/${message.id}`
       const whoever = by === undefined ? undefined : { id: by, email: user?.email ?? '', name: user?.name ?? '' }
       await this.#options.queue(eventNotification(heard, message, { key, by: whoever, own }), signal)
+      this.#followUps?.noteTaken(message)
     }
   }
 
@@ -330,6 +352,11 @@ export class EventFeed {
     return this.#options.answerBots || user?.isBot !== true
   }
 
+  /** Two bots that follow a topic would never end, even where other bots are answered; nor does the server itself mean the bot. */
+  async #isOfPerson({ sender_id, sender_realm_str }: Message, signal: AbortSignal): Promise<boolean> {
+    return sender_realm_str !== systemRealm && (await this.#accounts.find(sender_id, signal))?.isBot !== true
+  }
+
   #call<T>(call: () => Promise<T>, signal: AbortSignal, isWaitedFor?: (error: unknown) => boolean): Promise<T> {
     return patiently(call, { ...this.#options, signal, isWaitedFor })
   }
@@ -343,6 +370,9 @@ export class EventFeed {
     }
   }
 }
+
+/** The organisation of the server's own bots, which say that a topic was moved or resolved. They can't be looked up. */
+const systemRealm = 'zulipinternal'
 
 /** Milliseconds. */
 const deleteTimeout = 1_000

@@ -22,6 +22,7 @@ export interface Heard {
 
 /** The types of events to ask the server for, by what a bot hears. */
 const eventTypes: Readonly<Record<string, string>> = {
+  follow_up: 'update_message',
   reaction: 'reaction',
   edit: 'update_message',
   topic_moved: 'update_message',

@@ -1,4 +1,4 @@
-import { areInOrder } from '../bot/index.js'
+import { areInOrder, listenerKey } from '../bot/index.js'
 import type { Message } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
 import { isObject, parseJson } from '../values.js'
@@ -27,7 +27,7 @@ export class Position {
 
   /** The stored position of a bot; undefined if it has never listened. @throws {StorageError} */
   static async load(storage: Storage, email: string): Promise<Position | undefined> {
-    const key = keyOf(email)
+    const key = listenerKey(email)
     const entry = await storage.get(key)
     const stored = entry === undefined ? undefined : read(entry.value)
     return stored && new Position(storage, key, stored)
@@ -35,7 +35,7 @@ export class Position {
 
   /** Begins after a message. @param newest The newest message that the bot can see. @throws {StorageError} */
   static async begin(storage: Storage, email: string, floor: number, newest: Seen): Promise<Position> {
-    const position = new Position(storage, keyOf(email), { floor, taken: [], newest })
+    const position = new Position(storage, listenerKey(email), { floor, taken: [], newest })
     position.#isSaved = false
     await position.save()
     return position
@@ -123,8 +123,6 @@ const remembered = 200
 
 /** Message IDs. The server numbers the messages of all its organisations together. */
 const overlap = 1_000
-
-const keyOf = (email: string) => `listener/${email}`
 
 function read(text: string): Stored | undefined {
   const { floor, taken, newest } = Object(parseJson(text)) as Partial<Stored>

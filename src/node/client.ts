@@ -9,6 +9,7 @@ import {
 import { clientOptions } from '../client/options.js'
 import { checkOptions, type OptionNames } from '../text/index.js'
 import { type CertificateOptions, checkedBy } from './certificates.js'
+import { proxyFor } from './proxies.js'
 import { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'
 
 /** Options of a client on Node. */
@@ -31,8 +32,8 @@ const nodeClientOptions: OptionNames<NodeClientOptions> = {
 }
 
 /**
- * The `Client` for programs on Node: with its own keep-alive connections, private certificate authorities, and a rate
- * limiter. Unless it is given a `fetch` or a `transport` (which several clients can share:
+ * The `Client` for programs on Node: with its own keep-alive connections, proxies (`HTTPS_PROXY`), private certificate
+ * authorities, and a rate limiter. Unless it is given a `fetch` or a `transport` (which several clients can share:
  * `const transport = undiciTransport()`), close it when you are done.
  *
  * @example
@@ -44,7 +45,7 @@ export class NodeClient extends Client {
   /** Connections that nobody else uses. */
   readonly #own: Transport | undefined
 
-  /** @throws {InvalidOptionError} when an option can't be used; {ConfigurationError} if `certBundle` can't be read. */
+  /** @throws {InvalidOptionError} when an option can't be used; {ConfigurationError} if `certBundle` or the variable of the proxy can't be used. */
   constructor(options: NodeClientOptions) {
     checkOptions('The client', options, nodeClientOptions)
     const given = options.transport ?? (options.fetch === undefined ? undefined : fetchTransport(options.fetch))
@@ -53,6 +54,7 @@ export class NodeClient extends Client {
     const { limiter = rateLimiter(options.clock ? { clock: options.clock } : {}), ...others } = rest
     super({ ...others, transport: limiter === false ? transport : limiter.over(transport) })
     this.#own = given === undefined ? transport : undefined
+    if (this.#own) proxyFor(new URL(this.site), connections?.environment ?? process.env)
   }
 
   /** Closes the connections once running calls are done; a later call opens new ones. */

@@ -117,7 +117,7 @@ export async function runBots(
   if (listens === undefined && !(receives && works)) checkQueue(options.queue ?? found.queue, receives)
 
   const shutdown = new AbortController()
-  const transports = options.fetch === undefined ? new Transports() : undefined
+  const transports = options.fetch === undefined ? new Transports(environment) : undefined
   let stores: OpenedStores | undefined
   let operations: RunningOperations | undefined
   let receiver: ReturnType<typeof openReceiver> | undefined
@@ -234,11 +234,17 @@ export async function runBots(
 /** The connections of all clients, apart for servers whose certificates are checked in their own way. */
 class Transports {
   readonly #made = new Map<string, ReturnType<typeof undiciTransport>>()
+  readonly #environment: Environment
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
 
   /** @throws {ConfigurationError} if the file with certificates can't be used. */
   of({ certBundle, insecure = false }: CertificateOptions): Transport {
     const key = insecure ? 'insecure' : `${certBundle}`
-    const made = this.#made.get(key) ?? undiciTransport(checkedBy({ certBundle, insecure }))
+    const made =
+      this.#made.get(key) ?? undiciTransport({ environment: this.#environment, ...checkedBy({ certBundle, insecure }) })
     this.#made.set(key, made)
     return made
   }

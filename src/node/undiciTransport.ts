@@ -1,4 +1,4 @@
-import type { Dispatcher, Pool } from 'undici'
+import type { Dispatcher, Pool, ProxyAgent } from 'undici'
 import { type Abort, abortOf } from '../client/exchange/bounds.js'
 import {
   AnswerTooLong,
@@ -10,6 +10,10 @@ import {
   type WireRequest,
 } from '../client/index.js'
 import { checkOptions, type OptionNames } from '../text/index.js'
+import type { Environment } from './configuration/sources.js'
+import type { NamedProxy } from './proxies.js'
+import { proxyAgent } from './proxyAgent.js'
+import { failureThrough, usableProxy } from './proxyFailure.js'
 
 /** Options of connections. Times are milliseconds. */
 export interface UndiciTransportOptions extends Certificates {
@@ -23,6 +27,8 @@ export interface UndiciTransportOptions extends Certificates {
   readonly headersTimeout?: number
   /** How long a response may pause, whatever the timeout of a call. (default: 300,000) */
   readonly bodyTimeout?: number
+  /** Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are read from; `{}` for no proxy. (default: `process.env`) */
+  readonly environment?: Environment
 }
 
 const transportOptions: OptionNames<UndiciTransportOptions> = {
@@ -31,6 +37,7 @@ const transportOptions: OptionNames<UndiciTransportOptions> = {
   keepAliveTimeout: true,
   headersTimeout: true,
   bodyTimeout: true,
+  environment: true,
   rejectUnauthorized: true,
   ca: true,
   cert: true,
@@ -38,39 +45,54 @@ const transportOptions: OptionNames<UndiciTransportOptions> = {
 }
 
 /**
- * Sends requests over its own keep-alive connections. Several clients can share one. After `close` a later call opens
- * new connections. On Bun it uses Bun's own `fetch`.
+ * Sends requests over its own keep-alive connections, through the proxy that the environment names for the server, if any.
+ * Several clients can share one. After `close` a later call opens new connections. On Bun it uses Bun's own `fetch`.
  *
  * @throws {UnknownOptionError} for an unknown option.
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport & { close(): Promise<void> } {
   checkOptions('undiciTransport', options, transportOptions)
   if (isBun) return bunTransport(options)
-  const pools = new Map<string, Pool>()
-  const poolFor = async (origin: string): Promise<Pool> => {
+  const routes = new Map<string, Route>()
+  const routeTo = async ({ origin, isForeign }: WireRequest, key: string): Promise<Route> => {
+    const proxy = usableProxy(new URL(origin), options.environment ?? process.env)
     // Loaded at the first call: it takes longer to load than the rest of the client.
     const undici = await import('undici')
+    const pool = poolOptions(isForeign ? withoutOwn(options) : options)
     // Another call may have created it meanwhile.
-    const made = pools.get(origin) ?? new undici.Pool(origin, poolOptions(options))
-    pools.set(origin, made)
+    const made = routes.get(key) ?? {
+      proxy,
+      dispatcher: proxy ? proxyAgent(undici, proxy, pool) : new undici.Pool(origin, pool),
+    }
+    routes.set(key, made)
     return made
   }
   return {
     send(request, bounds) {
-      const pool = pools.get(request.origin)
-      return pool === undefined
-        ? poolFor(request.origin).then((made) => send(made, request, bounds))
-        : send(pool, request, bounds)
+      const key = request.isForeign ? `${request.origin} foreign` : request.origin
+      const route = routes.get(key)
+      return route === undefined
+        ? routeTo(request, key).then((made) => send(made, request, bounds))
+        : send(route, request, bounds)
     },
     async close() {
-      const open = [...pools.values()]
-      pools.clear()
-      await Promise.all(open.map((pool) => pool.close()))
+      const open = [...routes.values()]
+      routes.clear()
+      await Promise.all(open.map(({ dispatcher }) => dispatcher.close()))
     },
   }
 }
 
-function poolOptions(options: UndiciTransportOptions): Pool.Options {
+/** The connections to a server. */
+interface Route {
+  readonly dispatcher: Pool | ProxyAgent
+  readonly proxy: NamedProxy | undefined
+}
+
+/** Without the certificate that is shown to the server. */
+const withoutOwn = ({ cert: _, key: __, ...others }: UndiciTransportOptions): UndiciTransportOptions => others
+
+export function poolOptions(options: UndiciTransportOptions = {}) {
   const { connections = 64, connectTimeout = 10_000, keepAliveTimeout = 4_000, ca } = options
   const { rejectUnauthorized = true, cert, key } = options
   return {
@@ -92,11 +114,18 @@ function poolOptions(options: UndiciTransportOptions): Pool.Options {
  * Sends a request and collects its response, up to the allowed size. Doesn't use `pool.request`, which creates a stream
  * for every response: that costs as much as the rest of a call.
  */
-function send(pool: Pool, request: WireRequest, bounds: Bounds): Promise<WireAnswer> {
+function send(
+  { dispatcher, proxy }: Route,
+  { asStream = false, isForeign: _, ...request }: WireRequest,
+  bounds: Bounds,
+): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     // Nothing decompresses the response here, and without this header a server may compress it.
     const headers = { 'accept-encoding': 'identity', ...request.headers }
-    pool.dispatch({ ...request, headers } as Dispatcher.DispatchOptions, new AnswerCollector(bounds, resolve, reject))
+    const fail = (error: Error) =>
+      reject(proxy === undefined || abortOf(bounds).aborted ? error : failureThrough(proxy, request.origin, error))
+    const collector = new AnswerCollector(bounds, resolve, fail, asStream)
+    dispatcher.dispatch({ ...request, headers } as Dispatcher.DispatchOptions, collector)
   })
 }
 
@@ -110,8 +139,16 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   #headers: Headers = {}
   #bytes = 0
   readonly #chunks: Buffer[] = []
+  readonly #asStream: boolean
+  #stream: ReadableStreamDefaultController<Uint8Array> | undefined
 
-  constructor(bounds: Bounds, resolve: (answer: WireAnswer) => void, reject: (error: Error) => void) {
+  constructor(
+    bounds: Bounds,
+    resolve: (answer: WireAnswer) => void,
+    reject: (error: Error) => void,
+    asStream: boolean,
+  ) {
+    this.#asStream = asStream
     this.#abort = abortOf(bounds)
     this.#maxBytes = bounds.maxBytes
     this.#resolve = resolve
@@ -129,10 +166,33 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     if (status < 200) return
     this.#status = status
     this.#headers = headers
-    if (Number(first(headers['content-length'])) > this.#maxBytes) controller.abort(new AnswerTooLong(status))
+    if (this.#asStream && status < 300) this.#resolve(this.#answer('', this.#opened(controller)))
+    else if (Number(first(headers['content-length'])) > this.#maxBytes) controller.abort(new AnswerTooLong(status))
+  }
+
+  /** The body as a stream, which pauses the response while nobody reads. */
+  #opened(response: Dispatcher.DispatchController): ReadableStream<Uint8Array> {
+    this.#abort.removeEventListener('abort', this)
+    return new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        this.#stream = stream
+      },
+      pull: () => response.resume(),
+      cancel: () => {
+        this.#stream = undefined
+        response.abort(new Error('The body was cancelled.'))
+      },
+    })
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#stream) {
+      // A response that is resumed begins with an empty chunk; to pause for that would be to stay there.
+      if (chunk.byteLength === 0) return
+      this.#stream.enqueue(chunk)
+      if ((this.#stream.desiredSize ?? 0) <= 0) controller.pause()
+      return
+    }
     this.#bytes += chunk.byteLength
     if (this.#bytes > this.#maxBytes) controller.abort(new AnswerTooLong(this.#status))
     else this.#chunks.push(chunk)
@@ -140,17 +200,23 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#abort.removeEventListener('abort', this)
+    if (this.#stream) this.#stream.close()
+    else
+      this.#resolve(
+        this.#answer(utf8.decode(this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks))),
+      )
+  }
+
+  #answer(text: string, body?: ReadableStream<Uint8Array>): WireAnswer {
     const headers = this.#headers
-    this.#resolve({
-      status: this.#status,
-      text: utf8.decode(this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks)),
-      header: (name) => first(headers[name]),
-    })
+    const header = (name: string) => first(headers[name])
+    return body === undefined ? { status: this.#status, text, header } : { status: this.#status, text, header, body }
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.#abort.removeEventListener('abort', this)
-    this.#reject(error)
+    if (this.#stream) this.#stream.error(error)
+    else this.#reject(error)
   }
 
   handleEvent(): void {
@@ -192,7 +258,12 @@ function bunTransport({ ca, cert, key, rejectUnauthorized }: Certificates): Tran
   }
   // A non-standard option of Bun's `fetch`.
   const own: object = Object.keys(tls).length === 0 ? {} : { tls }
-  return { ...fetchTransport((url, init) => fetch(url, { ...init, ...own })), async close() {} }
+  const toServer = fetchTransport((url, init) => fetch(url, { ...init, ...own }))
+  const elsewhere = fetchTransport()
+  return {
+    send: (request, bounds) => (request.isForeign ? elsewhere : toServer).send(request, bounds),
+    async close() {},
+  }
 }
 
 const isBun = process.versions.bun !== undefined

@@ -42,7 +42,7 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
   const { clock, capacity, lease, log } = settings
   const now = () => Math.floor(clock.now())
   const turns = new Turns(clock)
-  const guard = queueGuard((error) => {
+  const guard = queueGuard(now, (error) => {
     const reason = errorMessage(error).replace(/\.$/, '')
     return new QueueError(
       'failed',
@@ -61,10 +61,7 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
     work: (handle, concurrency) => new WorkLoop({ engine, take, handle, turns, clock, log, concurrency }),
     ...(engine.checkWritable && { checkWritable: async () => engine.checkWritable?.() }),
     status: async () => ({ ...(await engine.status(now())), capacity }),
-    listDead: (after, limit) => engine.listDead(after, limit),
-    getDead: (id) => engine.getDead(id),
-    replayDead: (id) => engine.replayDead(id, now()),
-    purgeDead: (id) => engine.purgeDead(id),
+    dead: engine,
     close: async () => engine.close(),
   })
 }
@@ -81,16 +78,16 @@ export function queueSettings(options: QueueOptions) {
 }
 
 /** The part that differs between queues. Input is already checked. */
-interface QueueWays extends Pick<QueueEngine, 'listDead' | 'getDead' | 'purgeDead'>, Pick<Queue, 'put' | 'status'> {
+interface QueueWays extends Pick<Queue, 'put' | 'status'> {
   work(handle: (job: QueueJob) => Promise<void>, concurrency: number): QueueWork
   checkWritable?(): Promise<void>
-  replayDead(id: string): Promise<boolean>
+  readonly dead: Pick<QueueEngine, 'listDead' | 'getDead' | 'replayDead' | 'purgeDead'>
   /** Jobs still under way are abandoned, as if the process had died. */
   close(): Promise<void>
 }
 
 /** The part that all queues share. @param failed Converts an error of the store into one of the queue. */
-export function queueGuard(failed: (error: unknown) => unknown) {
+export function queueGuard(now: () => number, failed: (error: unknown) => unknown) {
   const works = new Set<QueueWork>()
   let closing: Promise<void> | undefined
   return { call, queue }
@@ -109,7 +106,7 @@ export function queueGuard(failed: (error: unknown) => unknown) {
     throw new QueueError('closed', 'The queue is closed. Nothing can be put in or taken out any more. Close it last.')
   }
 
-  function queue({ checkWritable, ...ways }: QueueWays): Queue {
+  function queue({ checkWritable, dead, ...ways }: QueueWays): Queue {
     return {
       put: (entry) => call(() => ways.put(checkedEntry(entry))),
       work(handle, { concurrency }) {
@@ -129,10 +126,10 @@ export function queueGuard(failed: (error: unknown) => unknown) {
       status: () => call(ways.status),
       dead: {
         list: ({ after, limit = 100 } = {}) =>
-          call(() => ways.listDead(after === undefined ? undefined : checkedId(after), checkedCount('limit', limit))),
-        get: (id) => call(() => ways.getDead(checkedId(id))),
-        replay: (id) => call(() => ways.replayDead(checkedId(id))),
-        purge: (id) => call(() => ways.purgeDead(checkedId(id))),
+          call(() => dead.listDead(after === undefined ? undefined : checkedId(after), checkedCount('limit', limit))),
+        get: (id) => call(() => dead.getDead(checkedId(id))),
+        replay: (id) => call(() => dead.replayDead(checkedId(id), now())),
+        purge: (id) => call(() => dead.purgeDead(checkedId(id))),
       },
       close() {
         closing ??= Promise.resolve().then(() => {

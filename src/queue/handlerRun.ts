@@ -1,6 +1,8 @@
 import {
   Delivery,
   errorFields,
+  followingFor,
+  followMentioned,
   isOverheard,
   type JobWatch,
   type Log,
@@ -14,13 +16,7 @@ import { inTime, pause } from '../clock.js'
 import type { Notification } from '../protocol/index.js'
 import { type Bots, type RegisteredBot, sentencesOf } from '../receiver/bots/bots.js'
 import { noObserver } from '../receiver/delivery/dispatcher.js'
-import {
-  abortGrace,
-  HandlerTime,
-  ignoredAbort,
-  logStillRunning,
-  timeoutReason,
-} from '../receiver/delivery/handlerTime.js'
+import { HandlerTime, ignoredAbort, logStillRunning } from '../receiver/delivery/handlerTime.js'
 import type { ReceiverSettings } from '../receiver/options.js'
 import { apologies, DeliveryLedger } from './deliveryLedger.js'
 import { findReply, lastReplies } from './lookup.js'
@@ -63,8 +59,6 @@ export class HandlerRun {
   readonly #context: WorkContext
   readonly #delivery: Delivery
   readonly #time: HandlerTime
-  /** UNIX milliseconds. */
-  readonly #until: number
   #replies = 0
   #isLeft = false
   #failure: Failure | undefined
@@ -72,12 +66,11 @@ export class HandlerRun {
   constructor(job: QueueJob, handled: Handled, context: WorkContext) {
     const { bot, notification, facts } = handled
     const { settings, replyCall: call } = context
-    const { clock, storage, handlerTimeout } = settings
+    const { clock, storage } = settings
     const watch: Omit<JobWatch, 'ended'> | undefined = handled.watch
     this.#job = job
     this.#handled = handled
     this.#context = context
-    this.#until = clock.now() + handlerTimeout
     this.#delivery = new Delivery({
       id: job.entry.id,
       notification,
@@ -86,6 +79,7 @@ export class HandlerRun {
       facts,
       clock,
       storage,
+      following: followingFor(bot.bot.overhears),
       arrived: job.entry.arrived,
       watch,
       observer: settings.observer ?? noObserver,
@@ -99,7 +93,7 @@ export class HandlerRun {
       },
     })
     const { log } = this.#delivery
-    this.#time = new HandlerTime(this.#delivery, clock)
+    this.#time = new HandlerTime(this.#delivery, clock, clock.now())
     const last = lastReplies(storage, job.entry, notification.message, { log, clock })
     this.ledger = new DeliveryLedger(job, clock, {
       send: (outgoing, onRefused) => sendToConversation(this.#delivery, outgoing, { call, onRefused }),
@@ -150,7 +144,7 @@ export class HandlerRun {
       const tell = () => logStillRunning(log, this.#delivery.handler, answerBy, handlerTimeout)
       time.after(answerBy, tell, { background: true })
     }
-    time.after(handlerTimeout, () => time.stop(timeoutReason(handlerTimeout), abortGrace))
+    time.limit(handlerTimeout)
     stops.add(shutDown)
     if (signal?.aborted) shutDown(signal.reason)
     this.#job.onLost(lose)
@@ -204,7 +198,7 @@ export class HandlerRun {
         return await send()
       } catch (error) {
         const wait = isRateLimited(error) ? askedWait(error) : undefined
-        if (!wait || clock.now() + wait >= this.#until) throw error
+        if (!wait || clock.now() + wait >= this.#time.until) throw error
         await pause(clock, wait, this.#delivery.signal)
       }
     }
@@ -231,6 +225,7 @@ export class HandlerRun {
   /** A `Bot` handles its own errors; other handlers may throw. Never fails. */
   async #handle(): Promise<void> {
     const { bot } = this.#handled
+    await followMentioned(bot.bot.overhears, this.#delivery)
     try {
       await bot.bot.handle(this.#delivery)
     } catch (error) {

@@ -76,19 +76,15 @@ export class WorkLoop {
 
   #begin(job: LeasedJob): void {
     job.onEnding = this.#wake
-    const done = this.#options.turns
-      .run(job, () => this.#work(job))
+    const { turns, handle, log } = this.#options
+    const done = turns
+      .run(job, () => workAt(job, handle, () => this.#stopping.signal.aborted, log))
       .then(() => {
         this.#jobs.delete(job)
         // Otherwise its end woke the loop.
         if (!job.isEnding) this.#wake()
       })
     this.#jobs.set(job, done)
-  }
-
-  async #work(job: LeasedJob): Promise<void> {
-    const { handle, log } = this.#options
-    await workAt(job, handle, () => this.#stopping.signal.aborted, log)
   }
 
   /** The jobs that need a slot: a handler whose end is being stored is over, and interrupted jobs need none. */
@@ -195,10 +191,6 @@ const beforeSuspect = 1_000
 export class Count {
   #count = 0
   #waiting: (() => void)[] = []
-
-  get isZero(): boolean {
-    return this.#count === 0
-  }
 
   up(): void {
     this.#count += 1

@@ -1,11 +1,13 @@
 import {
   errorFields,
+  followingFor,
   type JobEnd,
   type JobWatch,
   type Log,
   type Queue,
   type QueueJob,
   type QueueWork,
+  readFollowUp,
   runWithin,
   withFields,
 } from '../bot/index.js'
@@ -107,7 +109,7 @@ export function openWorker(options: WorkerOptions, opened?: Bots): Worker & { re
   const settings = receiverSettings({ ...shared, queue }, { needsTokens: false })
   const { log } = settings
   const bots = opened ?? openBots(settings)
-  const timedWork = createTimedWork(bots, settings)
+  const timedWork = createTimedWork(bots, settings, ({ bot }) => followingFor(bot.overhears))
   const stops = new Set<(reason: unknown) => void>()
   settings.signal?.addEventListener('abort', () => {
     for (const stop of stops) stop(settings.signal?.reason)
@@ -212,7 +214,9 @@ class DeliveryWork {
       return this.#end({ kind: 'given back', at: Math.ceil(settings.clock.now() + wait) })
     }
     this.#hide = bot.hide
-    const handled = { bot, notification, facts: this.#facts, watch: this.#watch }
+    const read = await readFollowUp(notification, bot.bot.overhears, { ...settings, log: this.#log })
+    if (read === undefined) return this.#end({ kind: 'done' })
+    const handled = { bot, notification: read, facts: this.#facts, watch: this.#watch }
     const run = new HandlerRun(this.#job, handled, this.#context)
     this.#log = run.log
     return runWithin(this.#watch, () => this.#attempt(run))

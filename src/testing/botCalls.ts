@@ -37,7 +37,9 @@ export const changes = ({ endpoint, status }: BotCall): boolean =>
 
 const names: ReadonlySet<string> = new Set(endpoints.map(({ name }) => name))
 const changing: ReadonlySet<string> = new Set(
-  endpoints.filter(({ name, method }) => method !== 'GET' && !name.startsWith('events.')).map(({ name }) => name),
+  endpoints
+    .filter(({ name, method }) => method !== 'GET' && !name.startsWith('events.') && name !== 'messages.render')
+    .map(({ name }) => name),
 )
 
 const isEndpoint = (name: string): name is EndpointName => names.has(name)

@@ -47,6 +47,22 @@ export const testBotOptions: OptionNames<TestBotOptions> = {
 /** A topic of a channel, or the direct conversation of exactly these people. */
 export type Where = ConversationOf
 
+/** Where a person writes, with the files that they attach. */
+export type Saying = (Where & Attaching) | Attaching
+
+/** A file that a person attaches to a message. */
+export interface FileToAttach {
+  readonly name: string
+  readonly data: string | Uint8Array | Blob
+  /** Its media type. (default: that of the Blob, or of the name's extension, as browsers have it) */
+  readonly type?: string
+}
+
+interface Attaching {
+  /** Files that the person uploads; the message links to them below its text, as the web app does. */
+  readonly files?: readonly FileToAttach[]
+}
+
 /** A bot in a simulated organisation. */
 export interface TestChat {
   readonly simulator: Simulator
@@ -102,11 +118,12 @@ export interface Speaker {
    * Sends a message, and returns what the bot then said there. The default place is the topic where this person spoke
    * last, and at first the topic `tests` of the first channel, which is `general` in the bakery.
    *
-   * @throws {Refusal} if the server refuses the message
+   * @throws {Refusal} if the server refuses the message or a file
+   * @example await chat.as('iago').say('@**Echo** import', { files: [{ name: 'menu.csv', data: 'rye,3' }] })
    */
-  say(text: string, where?: Where): Promise<Message[]>
+  say(text: string, where?: Saying): Promise<Message[]>
   /** Sends the bot a direct message, and returns its answers. @throws {Refusal} like `say` */
-  dm(text: string): Promise<Message[]>
+  dm(text: string, attaching?: Attaching): Promise<Message[]>
   /**
    * Edits a message (default: this person's last), and returns what the bot then said.
    *
@@ -115,7 +132,8 @@ export interface Speaker {
    */
   edit(text: string, message?: MessageToTouch): Promise<Message[]>
   /**
-   * Reacts to a message (default: the newest where this person spoke last), and returns what the bot then said.
+   * Reacts to a message (default: the newest where this person spoke last) with an emoji by its name or character, and returns
+   * what the bot then said.
    *
    * @throws {Refusal} if there is no such emoji
    * @throws {RangeError} if they haven't spoken yet

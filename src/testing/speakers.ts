@@ -1,7 +1,9 @@
+import { typeByName } from '../bot/attachments.js'
+import { emojiCode, withoutSkinTone } from '../protocol/emoji/emojiCode.js'
 import type { EndpointName, Message } from '../protocol/index.js'
 import type { Who } from '../simulator/index.js'
 import { attachAs, callAs, messageAs } from './callAs.js'
-import type { MessageToTouch, Speaker, TestChat, Where } from './chat.js'
+import type { FileToAttach, MessageToTouch, Saying, Speaker, TestChat, Where } from './chat.js'
 import { type History, noteReplies, placeOf } from './history.js'
 import { replyOfButton, tickOf, voteFor } from './widgets.js'
 
@@ -34,9 +36,10 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
       return noteReplies(messages, { chat, where, after })
     }
 
-    function say(text: string, where: Where): Promise<Message[]> {
+    function say(text: string, where: Where, files: readonly FileToAttach[] = []): Promise<Message[]> {
       return act(where, () => {
-        const sent = simulator.say(speaker.id, 'dm' in where ? { to: where.dm } : where, text)
+        const lines = [text, ...files.map(uploaded)].filter((line) => line !== '')
+        const sent = simulator.say(speaker.id, 'dm' in where ? { to: where.dm } : where, lines.join('\n'))
         lastPlaces.set(speaker.id, where)
         if ('channel' in where) lastTopics.set(speaker.id, where)
         return sent
@@ -44,9 +47,11 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
     }
 
     return {
-      say: async (text, where = lastTopics.get(speaker.id) ?? { channel, topic: 'tests' }) =>
-        say(text, withSelf(where)),
-      dm: async (text) => say(text, { dm: [speaker.id, bot] }),
+      async say(text, { files, ...given }: Saying = {}) {
+        const where = isPlace(given) ? given : (lastTopics.get(speaker.id) ?? { channel, topic: 'tests' })
+        return say(text, withSelf(where), files)
+      },
+      dm: async (text, { files } = {}) => say(text, { dm: [speaker.id, bot] }, files),
       async edit(text, message) {
         const id = idOf(message) ?? history.lastOf(speaker.id)
         if (id === undefined) throw new RangeError(`${speaker.fullName} has no message to edit yet.`)
@@ -56,7 +61,9 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
         const id = idOf(message) ?? newestAt(lastPlaces.get(speaker.id))
         if (id === undefined)
           throw new RangeError(`${speaker.fullName} has not spoken yet, so there is nothing to react to.`)
-        return call(id, 'reactions.add', { emoji_name: emoji })
+        const code = emojiCode(withoutSkinTone(emoji))
+        const named = simulator.realm.emojiNames().find((one) => one.code === code)
+        return call(id, 'reactions.add', { emoji_name: named?.names[0] ?? emoji })
       },
       press: async (button, message) => {
         const there = withWidget(message)
@@ -64,6 +71,16 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
       },
       vote: async (option, message) => attach(withWidget(message), (there) => voteFor(there, option)),
       tick: async (task, message) => attach(withWidget(message), (there) => tickOf(there, task)),
+    }
+
+    /** Uploads a file, and returns a link to it. The web app leaves brackets out. */
+    function uploaded({ name, data, type }: FileToAttach): string {
+      const usual = (data instanceof Blob && data.type) || typeByName(name) || ''
+      const file = new File([typeof data === 'string' || data instanceof Blob ? data : new Uint8Array(data)], name, {
+        type: type ?? usual,
+      })
+      const { url } = callAs(simulator.realm, speaker, 'files.upload', { file })
+      return `[${name.replaceAll(/[[\]]/g, '')}](${url})`
     }
 
     function attach(there: Message, dataOf: (there: Message) => object): Promise<Message[]> {
@@ -110,5 +127,7 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
     return where === undefined ? undefined : simulator.messages(where).at(-1)?.id
   }
 }
+
+const isPlace = (given: object): given is Where => 'channel' in given || 'dm' in given
 
 const idOf = (message: MessageToTouch | undefined) => (typeof message === 'object' ? message.id : message)

@@ -274,11 +274,47 @@ describe('ctx.react', () => {
     expect(seen).toEqual([['tada'], []])
   })
 
-  it.each(['🎉', 'two words', '', ':', 5])('rejects %j, which is no emoji name', async (emoji) => {
-    const chat = await chatWith((ctx) => ctx.react(emoji as string))
+  it.each([
+    ['🎉', 'tada'],
+    ['👍🏽', '+1'],
+    ['❤️', 'heart'],
+    ['❤', 'heart'],
+  ])('takes %s for its name, and takes it back', async (emoji, name) => {
+    const seen: string[][] = []
+    const chat = await chatWith(async (ctx) => {
+      const reactions = async () => {
+        const { message } = await ctx.client.messages.get({ message_id: ctx.message.id })
+        seen.push(message.reactions.map(({ emoji_name }) => emoji_name))
+      }
+      await ctx.react(emoji)
+      await reactions()
+      await ctx.unreact(emoji)
+      await reactions()
+    })
     await chat.as('iago').say('@**Echo** hi', lunch)
-    expect(errorsOf(chat)[0]).toMatchObject({ error: { code: 'invalid_emoji' } })
+    expect(errorsOf(chat)).toEqual([])
+    expect(seen).toEqual([[name], []])
+    expect(chat.effects().map(({ endpoint }) => endpoint)).toEqual(['reactions.add', 'reactions.remove'])
   })
+
+  it('takes an emoji for its name at the level of the server', async () => {
+    const chat = await testBot(
+      new Bot().onMention((ctx) => ctx.react('🙂')),
+      { featureLevel: 386 },
+    )
+    open.push(chat)
+    await chat.as('iago').say('@**Echo** hi', lunch)
+    expect(chat.effects()[0]?.parameters).toMatchObject({ emoji_name: 'smile', emoji_code: '1f642' })
+  })
+
+  it.each(['🎉🎉', '7️', 'two words', '', ':', 5, '`🎉`', '🎉'.repeat(50)])(
+    'rejects %j, which is no emoji',
+    async (emoji) => {
+      const chat = await chatWith((ctx) => ctx.react(emoji as string))
+      await chat.as('iago').say('@**Echo** hi', lunch)
+      expect(errorsOf(chat)[0]).toMatchObject({ error: { code: 'invalid_emoji' } })
+    },
+  )
 
   it('fails with the name of an unknown emoji', async () => {
     const chat = await chatWith((ctx) => ctx.react('sourdough'))

@@ -290,17 +290,6 @@ describe('earshot doctor and the chat server', () => {
     expect(code).toBe(1)
   })
 
-  it("mentions a configured proxy, which Earshot doesn't use", async () => {
-    const { rc } = await bakery()
-    const { of } = await diagnosed(
-      { config: rc({ site: await nowhere() }) },
-      {
-        HTTP_PROXY: 'http://proxy.example.com',
-      },
-    )
-    expect(of('server')[0]?.advice).toContain('HTTP_PROXY is set, and Earshot connects without a proxy')
-  })
-
   it.each([
     ['svc', 'zulip'],
     ['zulip', 'svc'],

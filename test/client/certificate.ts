@@ -5,15 +5,17 @@ interface CertificateOptions {
   readonly endsIn?: number
   /** The address that it is for. (default: that of this machine) */
   readonly address?: readonly number[]
+  /** The name that it is for instead of an address. */
+  readonly name?: string
 }
 
 /** A certificate that no authority knows, made anew for each test. */
 export function unknownCertificate(options: CertificateOptions = {}): { key: string; cert: string } {
-  const { endsIn = 2049, address = [127, 0, 0, 1] } = options
+  const { endsIn = 2049, address = [127, 0, 0, 1], name: host } = options
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302'))
   const name = sequence(set(sequence(identifier('550403'), der(0x0c, Buffer.from('earshot test')))))
-  const itsAddress = sequence(der(0x87, Buffer.from(address)))
+  const itsAddress = sequence(host === undefined ? der(0x87, Buffer.from(address)) : der(0x82, Buffer.from(host)))
   const alternativeNames = sequence(identifier('551d11'), der(0x04, itsAddress))
   const authority = sequence(
     identifier('551d13'),
@@ -34,7 +36,7 @@ export function unknownCertificate(options: CertificateOptions = {}): { key: str
   const encoded = sequence(content, ecdsaWithSha256, signature).toString('base64')
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: `-----BEGIN CERTIFICATE-----\n${encoded.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${encoded.replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`,
   }
 }
 

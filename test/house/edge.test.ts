@@ -40,6 +40,7 @@ const rooms = [
   ['protocol', 'src/protocol/index.ts', 'endpoints'],
   ['text', 'src/text/index.ts', 'cutToLimit'],
   ['linkify', 'src/linkify.ts', 'createLinkifier'],
+  ['emoji', 'src/emoji.ts', 'emojiByCharacter'],
   ['sentences', 'src/sentences.ts', 'german'],
   ['client', 'src/client/index.ts', 'Client'],
   ['storage', 'src/storage/index.ts', 'memoryStorage'],

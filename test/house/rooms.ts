@@ -7,7 +7,12 @@ import type { Sources } from './sources.js'
  * earlier ones. The first room with a fitting place has the file.
  */
 export const rooms = [
-  { room: 'base', places: ['src/clock.ts', 'src/errors.ts', 'src/serveError.ts', 'src/values.ts'] },
+  {
+    room: 'base',
+    places: ['addressTrouble', 'clock', 'errors', 'networkTrouble', 'serveError', 'values'].map(
+      (name) => `src/${name}.ts`,
+    ),
+  },
   { room: 'protocol', places: ['src/protocol/'] },
   { room: 'text/linkify', places: ['src/text/linkify/'] },
   { room: 'text/words', places: ['src/text/duration.ts', 'src/text/nearest.ts'] },
@@ -38,9 +43,18 @@ export const rooms = [
   // The package's own front doors come last, so that no room can go in by them.
   {
     room: 'earshot',
-    places: ['index', 'client', 'linkify', 'observe', 'protocol', 'queue', 'receiver', 'sentences', 'storage'].map(
-      (door) => `src/${door}.ts`,
-    ),
+    places: [
+      'index',
+      'client',
+      'emoji',
+      'linkify',
+      'observe',
+      'protocol',
+      'queue',
+      'receiver',
+      'sentences',
+      'storage',
+    ].map((door) => `src/${door}.ts`),
   },
 ] as const
 

@@ -1,4 +1,4 @@
-import { Bot, Composer, idempotence, session, stream } from 'earshot'
+import { Bot, Composer, cooldown, idempotence, logging, session, stream, timing } from 'earshot'
 import { Client } from 'earshot/client'
 import { testBot } from 'earshot/testing'
 import { expect, it, onTestFinished } from 'vitest'
@@ -59,6 +59,33 @@ it('each handler of a message writes its own stream', async () => {
   expect(said()).toEqual(['first', 'second'])
 })
 
+it.each(['webhook', 'events'] as const)('by %s, each handler of a message has its own time', async (by) => {
+  const seen: unknown[] = []
+  const bot = new Bot()
+  for (const name of ['one', 'two', 'three']) {
+    bot.onMessage(async (ctx) => {
+      seen.push([name, ctx.signal.aborted, ctx.clock.now() - started])
+      await ctx.sleep('6m').catch((error) => seen.push([name, error.name, ctx.clock.now() - started]))
+    })
+  }
+  const { chat } = await opened(bot, by)
+  const started = chat.simulator.clock.now()
+  const saying = chat.as('iago').say(`@**${chat.botName}** hello`, lunch)
+  await chat.advance('20m')
+  await saying
+  const minutes = seen.map(
+    (line) => Array.isArray(line) && line.map((one) => (Number.isFinite(one) ? Math.round(Number(one) / 60_000) : one)),
+  )
+  expect(minutes).toEqual([
+    ['one', false, 0],
+    ['one', 'TimeoutError', 5],
+    ['two', false, 5],
+    ['two', 'TimeoutError', 10],
+    ['three', false, 10],
+    ['three', 'TimeoutError', 15],
+  ])
+})
+
 it('a handler that ended does not run again when a queue retries another one', async () => {
   const points = session({
     name: 'karma',
@@ -94,6 +121,64 @@ it.each(['webhook', 'events'] as const)('by %s, idempotence lets every handler o
   await chat.as('iago').say(`@**${chat.botName}** hello`, lunch)
   await chat.advance('1m')
   expect(seen).toEqual(['one', 'two'])
+})
+
+it('a cool-down lets all handlers of an event through, and refuses the next event of the same message', async () => {
+  const seen: string[] = []
+  const bot = new Bot()
+    .use(cooldown('1m'))
+    .onReaction((ctx) => void seen.push(`one ${ctx.reaction.emojiName}`))
+    .onReaction((ctx) => void seen.push(`two ${ctx.reaction.emojiName}`))
+  const { chat, as, newest } = await opened(bot)
+  await chat.as('iago').say('hello', lunch)
+  const react = (who: string, emoji_name: string) => as(who).reactions.add({ message_id: newest(), emoji_name })
+  await react('hamlet', 'bread')
+  await chat.advance('1s')
+  await react('hamlet', 'tada')
+  await react('iago', 'eyes')
+  await chat.advance('2m')
+  expect(seen).toEqual(['one bread', 'two bread', 'one eyes', 'two eyes'])
+})
+
+it('a cool-down lets an event through again that a queue retries', async () => {
+  let runs = 0
+  const bot = new Bot().use(cooldown('10m')).onReaction(() => {
+    if (++runs < 3) throw new Error('not yet')
+  })
+  const { listen, say, settle, simulator } = await village()
+  listen(bot, { hasQueue: true })
+  await settle()
+  const message_id = say('hello')
+  const iago = new Client({ ...simulator.credentials('iago'), fetch: simulator.fetch })
+  await iago.reactions.add({ message_id, emoji_name: 'bread' })
+  await settle()
+  await simulator.clock.advance('9m')
+  await settle()
+  expect(runs).toBe(3)
+})
+
+it('logging writes one line per event, and timing one per handler, which says which it was', async () => {
+  const bot = new Bot()
+    .use(logging())
+    .use(timing())
+    .onReaction(() => undefined)
+    .onReaction((ctx) => ctx.log.info({}, 'Counted'))
+  const { listen, say, settle, simulator, lines } = await village()
+  listen(bot)
+  await settle()
+  const message_id = say('hello')
+  lines.length = 0
+  const iago = new Client({ ...simulator.credentials('iago'), fetch: simulator.fetch })
+  await iago.reactions.add({ message_id, emoji_name: 'bread' })
+  await settle()
+  expect(lines.map(({ message, fields }) => [message, Reflect.get(fields, 'handler')])).toEqual([
+    ['Queued', undefined],
+    ['Received an event', undefined],
+    ['Handled the message', undefined],
+    ['Counted', 'onReaction, 2 of 2'],
+    ['Handled the message', 'onReaction, 2 of 2'],
+    ['Handled', undefined],
+  ])
 })
 
 it('a composer gets the errors of its handlers of events without a message', async () => {

@@ -199,6 +199,15 @@ describe('credentials in a file', () => {
   })
 
   it.each([
+    ['', "the file's path is empty. Give one, such as 'earshotrc'."],
+    [undefined, "the file's path is undefined. Give one, such as 'earshotrc'."],
+    ['/', "/ can't be read: it is a directory. Give the path of the file in it, such as /earshotrc."],
+  ])('cause an error that says what to give instead of the path %j', async (path, says) => {
+    const { message } = await refusalOf(() => credentialsFromFile(path as string))
+    expect(message).toBe(`The configuration can't be used: ${says}`)
+  })
+
+  it.each([
     [0o600, 0],
     [0o400, 0],
     [0o640, 1],

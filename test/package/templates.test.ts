@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasRedis } from '../storage/redisServer.js'
 import { type Consumer, installElsewhere, ownEnvironment, root } from './consumer.js'
-import { isDeclared, runsInCluster } from './deployed/cluster.js'
-import { isComposed, runsInContainer } from './deployed/container.js'
+import { isDeclared, listensInCluster, runsInCluster } from './deployed/cluster.js'
+import { isComposed, listensInContainer, runsInContainer } from './deployed/container.js'
 import { runsOnLambda } from './deployed/lambda.js'
 import { endAll } from './deployed/process.js'
 import { runsAlone, runsOn } from './deployed/runtime.js'
@@ -145,6 +145,8 @@ describe('the packed package', { timeout: 180_000 }, () => {
 describe('a bot from a template', { timeout: 180_000 }, () => {
   it.skipIf(!hasPackages)('runs in a container', () => runsInContainer(consumer, 'node-docker'))
 
+  it('listens to events in a container', () => listensInContainer(consumer, 'node-docker'))
+
   it('runs with minimal rights in Compose', () => isComposed(consumer, 'node-docker'))
 
   it.skipIf(!hasPackages || !hasRedis)('runs on Lambda', () => runsOnLambda(consumer, 'aws-lambda'))
@@ -155,6 +157,8 @@ describe('a bot from a template', { timeout: 180_000 }, () => {
     runsInCluster(consumer, 'kubernetes'),
   )
 
+  it('listens to events in a cluster', () => listensInCluster(consumer, 'kubernetes'))
+
   it.skipIf(!hasPackages)('runs in a Cloudflare worker', () => runsAsWorker(consumer, 'cloudflare-workers'))
 
   it.skipIf(deno === undefined)('runs on Deno', () => runsOn(['deno', 'task'], consumer, 'deno'))
@@ -163,7 +167,9 @@ describe('a bot from a template', { timeout: 180_000 }, () => {
 
   it.skipIf(bun === undefined || !hasPackages)('runs as a single Bun executable', () => runsAlone(consumer, 'bun'))
 
-  it.skipIf(!hasPackages)('has valid Kubernetes manifests', () => isDeclared(consumer, 'kubernetes'))
+  it.skipIf(!hasPackages).each(['k8s', 'k8s-listen'])('has valid Kubernetes manifests in %s', (folder) =>
+    isDeclared(consumer, 'kubernetes', folder),
+  )
 })
 
 it('all hosting templates have the same bot', () => {

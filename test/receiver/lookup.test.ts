@@ -241,7 +241,7 @@ describe('a lookup of bots', () => {
       add({ name, bot })
       await post(name)
     }
-    expect(lines.filter(({ message }) => message.includes('A webhook never calls'))).toHaveLength(1)
+    expect(lines.filter(({ message }) => message.includes('A webhook brings nothing'))).toHaveLength(1)
   })
 
   it('is not asked again for an unknown bot for ten seconds', async () => {

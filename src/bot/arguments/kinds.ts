@@ -1,4 +1,5 @@
 import { asCode, durationAt, nearest } from '../../text/index.js'
+import type { AttachedFile } from '../attachments.js'
 import type { Context } from '../context.js'
 import { sentAt } from '../delivery/messageClaim.js'
 import { calendarDayAt, type Day, dateAt, isDay, type Time, type WrittenDate } from './dateText.js'
@@ -93,6 +94,8 @@ export interface ArgumentTypes {
   readonly day: CalendarDay
   /** With `http` or `https`. */
   readonly url: URL
+  /** The message's first file, or its next one after another argument of this type. */
+  readonly attachment: AttachedFile
 }
 
 /** A day of the calendar, such as `2026-12-01`. In this form days can be compared and sorted as strings, and stored. */
@@ -128,6 +131,15 @@ const dayKind: ArgumentKind<CalendarDay> = {
 
 const days = ['2026-12-01', 'tomorrow', 'friday', 'in 3 days']
 
+const attachmentKind: ArgumentKind<AttachedFile> = {
+  expected: ({ aFile }) => aFile,
+  take: () => undefined,
+  takeFile: ({ path, end }) => ({
+    end,
+    value: (ctx) => ctx.attachments.find((attachment) => attachment.path === path) as AttachedFile,
+  }),
+}
+
 export const argumentKinds: { readonly [Each in keyof ArgumentTypes]: ArgumentKind<ArgumentTypes[Each]> } = {
   word: wordKind,
   quoted: quotedKind,
@@ -140,6 +152,7 @@ export const argumentKinds: { readonly [Each in keyof ArgumentTypes]: ArgumentKi
   date: dateKind,
   day: dayKind,
   url: urlKind,
+  attachment: attachmentKind,
 }
 
 async function momentOf(date: WrittenDate, ctx: Context): Promise<number> {

@@ -1,3 +1,4 @@
+import type { UploadLink } from '../../text/index.js'
 import type { Context } from '../context.js'
 import type { Sentences } from '../sentences/sentences.js'
 
@@ -13,6 +14,8 @@ export interface ArgumentKind<Value = unknown> {
   expected(sentences: Sentences): string
   /** Reads an argument at this place; undefined if there is none. It never looks past the argument's end. */
   take(place: Place): Taken<Value> | undefined
+  /** Reads a file that the text links to. Its link may be anywhere in the text, which is read without it. */
+  takeFile?(link: UploadLink): Taken<Value>
   /** Whether the pattern lists the allowed words. */
   readonly isChoice?: boolean
   /** The value that an invalid word was perhaps meant to be. */

@@ -53,6 +53,8 @@ export interface Command extends CommandDetails, Placed {
   /** The leading words of the pattern, in lower case. */
   readonly head: readonly string[]
   readonly isAlias: boolean
+  /** How many of its arguments are files. */
+  readonly files: number
   /** All access rules that apply, as `help` lists them. */
   readonly accesses: readonly Access[]
   readonly handler: Handler<CommandContext<Args>>
@@ -81,6 +83,7 @@ export function createCommand(
   const shared = {
     ...details,
     usage: shownPattern(parts),
+    files: parts.filter((part) => part.kind === 'argument' && part.type?.takeFile).length,
     accesses: access === undefined ? [] : [access],
     layers: [
       ...(access === undefined ? [] : [accessLayer(access)]),

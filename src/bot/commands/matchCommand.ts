@@ -1,4 +1,4 @@
-import { codeSpans } from '../../text/index.js'
+import { codeSpans, findUploads, type UploadLink } from '../../text/index.js'
 import { afterMarks, argumentEnd, foundAt, type Taken, wordAt } from '../arguments/place.js'
 import type { Command } from './command.js'
 import { type ArgumentPart, type PatternPart, partText } from './pattern.js'
@@ -24,23 +24,56 @@ export type Mistake =
 /**
  * Finds the command that a text calls: among those with the longest matching head, the first whose arguments fit. Case
  * matters in arguments only.
+ *
+ * @param siteOf Returns the address of the server, whose files the text may link to.
  */
 export function matchCommand<Known extends Command>(
   commands: readonly Known[],
   text: string,
+  siteOf: () => string,
 ): CommandMatch<Known> | undefined {
-  const words = firstWords(text, Math.max(0, ...commands.map(({ head }) => head.length)))
-  const alike = commands.filter(({ head }) => head.every((word, at) => word === words[at]))
+  const longestHead = Math.max(0, ...commands.map(({ head }) => head.length))
+  const plain = { text, words: firstWords(text, longestHead), files: [], isCode: codeIn(text) }
+  let links: readonly UploadLink[] | undefined
+  const textFor = ({ files }: Command): CommandText => {
+    if (files === 0) return plain
+    links ??= findUploads(text, siteOf())
+    return withoutLinks(text, links.slice(0, files), longestHead)
+  }
+  const alike = commands.filter((command) => {
+    const { words } = textFor(command)
+    return command.head.every((word, at) => word === words[at])
+  })
   const longest = Math.max(...alike.map(({ head }) => head.length))
   const candidates = alike.filter(({ head }) => head.length === longest)
-  const isCode = codeIn(text)
   let firstMistake: Mistake | undefined
   for (const command of candidates) {
-    const read = readArguments(command.parts, text, isCode)
+    const read = readArguments(command.parts, textFor(command))
     if ('args' in read) return { kind: 'match', command, args: read.args }
     firstMistake ??= read.mistake
   }
   return firstMistake && { kind: 'mistake', commands: candidates, mistake: firstMistake }
+}
+
+/** A text as it is read for a command. */
+interface CommandText {
+  readonly text: string
+  readonly words: readonly string[]
+  /** The files whose links were taken out of the text. */
+  readonly files: readonly UploadLink[]
+  /** Whether a position is in code. */
+  isCode(at: number): boolean
+}
+
+function withoutLinks(whole: string, files: readonly UploadLink[], longestHead: number): CommandText {
+  let text = ''
+  let from = 0
+  for (const { start, end } of files) {
+    text += `${whole.slice(from, start)} `
+    from = end
+  }
+  text = (text + whole.slice(from)).trim()
+  return { text, words: firstWords(text, longestHead), files, isCode: codeIn(text) }
 }
 
 function firstWords(text: string, count: number): string[] {
@@ -63,10 +96,10 @@ function codeIn(text: string): (at: number) => boolean {
 
 function readArguments(
   parts: readonly PatternPart[],
-  text: string,
-  isCode: (at: number) => boolean,
+  { text, files, isCode }: CommandText,
 ): { readonly args: readonly ReadArgument[] } | { readonly mistake: Mistake } {
   const args: ReadArgument[] = []
+  const left = [...files]
   let at = nextWord(text, 0)
   for (const part of parts) {
     const word = foundAt(/\S+/y, text, at)?.[0]
@@ -75,6 +108,12 @@ function readArguments(
         return { mistake: { kind: 'other word', expected: part.word, found: word } }
       }
       at = nextWord(text, at + word.length)
+      continue
+    }
+    if (part.type?.takeFile) {
+      const file = left.shift()
+      if (file === undefined && !part.isOptional) return { mistake: { kind: 'missing', argument: part } }
+      args.push({ name: part.name, usage: partText(part), taken: file && part.type.takeFile(file) })
       continue
     }
     const read = readArgument(part, word, text, at, isCode)

@@ -44,7 +44,7 @@ function actingNamespace(namespace: object, name: string, who: string, calling: 
 }
 
 /** Methods without a lasting effect. */
-const passing = new Set(['typing.send', 'messages.pages', 'events.pages'])
+const passing = new Set(['typing.send', 'messages.pages', 'messages.render', 'events.pages', 'files.download'])
 
 const goesAsItIs = (endpoint: string) => passing.has(endpoint) || findEndpoint(endpoint)?.method === 'GET'
 

@@ -2,8 +2,9 @@ import { type Notification, triggers } from '../../protocol/index.js'
 import { StorageConflictError } from '../../storage/index.js'
 import { andThen, type MaybePromise, withoutUndefined } from '../../values.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
-import { Delivery } from '../delivery/delivery.js'
+import { Delivery, type DeliveryAccounts } from '../delivery/delivery.js'
 import { wordsToBot } from '../delivery/deliveryContext.js'
+import { followUp } from '../events/notification.js'
 import { errorFields, type Log } from '../log.js'
 import { messageKey } from '../messageKey.js'
 import { isCalledItself } from '../routes.js'
@@ -37,7 +38,7 @@ interface ConversationsOptions {
   /** Runs the handler of a delivery with its middleware. Never throws. */
   readonly work: (run: Run) => MaybePromise<void>
   /** Whether a text is a command, which is no answer: the question stays open. */
-  readonly isCommand: (text: string, sentences: Sentences) => boolean
+  readonly isCommand: (text: string, sentences: Sentences, accounts: DeliveryAccounts) => boolean
   /** The built-in sentences for the author of a message. */
   readonly sentencesFor: ChooseSentences
   /** Called when a question with a time-out is stored. */
@@ -143,7 +144,7 @@ export class Conversations implements TimedSource {
     if (said?.number === undefined && (await toApproval())) return true
     const elsewhere = targets.filter((target) => target.place !== place)
     if (elsewhere.length === 0) return false
-    if (this.#options.isCommand(text, await this.#options.sentencesFor(delivery))) return false
+    if (this.#options.isCommand(text, await this.#options.sentencesFor(delivery), delivery)) return false
     let lookedUp = 0
     let isAnyLeft = here.length > 0
     for (const target of elsewhere.toReversed()) {
@@ -190,13 +191,17 @@ export class Conversations implements TimedSource {
     const asked = await this.#sentencesOf(record, delivery)
     const message = messageKey(delivery.notification.message)
     const reading = readAnswer(said, question.choices, asked)
-    // A message to a group or to everybody counts as an answer only if it can't mean anything else.
-    const isMeant = isCalledItself(words) || reading.kind === 'cancelled'
+    // A message that doesn't mention the bot by name counts as an answer only if it can't mean anything else.
+    const isFollowUp = delivery.notification.trigger === followUp
+    const isMeant =
+      isCalledItself(words) ||
+      reading.kind === 'cancelled' ||
+      (isFollowUp && reading.kind === 'answer' && question.from === 'sender')
     if (!isMeant && (reading.kind === 'none' || question.choices === undefined)) return false
     const isTakenBack = reading.kind === 'cancelled' && isAskedBy(record, delivery)
     const refusal = isTakenBack ? undefined : await refusalOf(question, delivery, sentences, log)
     if (refusal !== undefined) {
-      if (reading.kind === 'none' || this.#options.isCommand(said, sentences)) return false
+      if (isFollowUp || reading.kind === 'none' || this.#options.isCommand(said, sentences, delivery)) return false
       await delivery.reply(refusal)
       return true
     }
@@ -206,7 +211,7 @@ export class Conversations implements TimedSource {
     if (reading.kind === 'cancelled') {
       return this.#conclude(found, record, { none: 'cancelled', message }, delivery, log)
     }
-    if (question.choices && this.#options.isCommand(said, sentences)) return false
+    if (question.choices && this.#options.isCommand(said, sentences, delivery)) return false
     log.debug({ conversation: found.id }, 'The answer is none of the choices')
     await delivery.reply(choicesText(question.choices, sentences))
     return true
@@ -341,7 +346,8 @@ function answered(record: GoingRecord, answer: Answer): GoingRecord {
   return record
 }
 
-const isAddressed = ({ trigger }: Notification) => trigger === triggers.mention || trigger === triggers.directMessage
+const isAddressed = ({ trigger }: Notification) =>
+  trigger === triggers.mention || trigger === triggers.directMessage || trigger === followUp
 
 const nameOf = ({ notification }: Delivery, id: number) => `${notification.bot_email.toLowerCase()} ${id}`
 
@@ -352,9 +358,9 @@ function goingRecord(found: Found | undefined): GoingRecord | undefined {
 
 /** A delivery that no message brought: replies are sent as messages. */
 function deliveryFor({ notification }: GoingRecord, runtime: BotRuntime): Delivery {
-  const { storage, clock, log, signal } = runtime
+  const { storage, clock, log, signal, following } = runtime
   const id = `conversation-${notification.message.id}`
-  return new Delivery({ id, notification, accounts: runtime, storage, clock, log, signal })
+  return new Delivery({ id, notification, accounts: runtime, storage, clock, log, signal, following })
 }
 
 /** Cleans up; a failure is only logged. */

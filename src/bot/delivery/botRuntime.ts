@@ -1,5 +1,6 @@
 import type { Clock } from '../../client/index.js'
 import type { Storage } from '../../storage/index.js'
+import type { Following } from '../following/follow.js'
 import type { Log } from '../log.js'
 import type { DeliveryAccounts } from './delivery.js'
 
@@ -11,6 +12,8 @@ export interface BotRuntime extends DeliveryAccounts {
   readonly storage: Storage
   readonly clock: Clock
   readonly log: Log
+  /** Follows topics. (default: the bot hears no follow-ups) */
+  readonly following?: Following | undefined
   /** Aborts when the process shuts down. */
   readonly signal: AbortSignal
 }

@@ -9,6 +9,7 @@ import {
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
 import type { MaybePromise } from '../../values.js'
+import type { Following } from '../following/follow.js'
 import { errorFields, type Log, withFields } from '../log.js'
 import {
   callsOf,
@@ -53,6 +54,8 @@ export interface DeliveryOptions {
   readonly send?: (outgoing: Outgoing, options: DeliveryReplyOptions) => Promise<number | undefined>
   /** Set if the delivery may be handled more than once. */
   readonly attempt?: DeliveryAttempt
+  /** Follows topics. (default: the bot hears no follow-ups) */
+  readonly following?: Following | undefined
   /** Further fields for the log. */
   readonly facts?: object
   readonly watch?: DeliveryWatch | undefined
@@ -99,6 +102,8 @@ export class Delivery {
   handler: string | undefined
   /** Whether the handler wants to be tried again if it fails. */
   mayRetry = true
+  /** The time limit of its handlers, if they have one. `beginNext` is called before each further handler of an event. */
+  time: { beginNext(): void } | undefined
   /** Whether the handler threw something that isn't a reply to the sender. */
   hasFailed = false
   /** When its request arrived, in UNIX milliseconds. */
@@ -144,6 +149,11 @@ export class Delivery {
     return this.#owner
   }
 
+  /** Follows topics; undefined if the bot hears no follow-ups. */
+  get following(): Following | undefined {
+    return this.#options.following
+  }
+
   /** The lower-case addresses of all bots behind this receiver. */
   get ownEmails(): ReadonlySet<string> {
     return this.#options.accounts.ownEmails
@@ -168,6 +178,13 @@ export class Delivery {
   abort(reason: unknown): void {
     this.#aborted ??= { reason }
     this.#controller?.abort(reason)
+  }
+
+  /** Replaces a signal that has aborted, for the next handler. */
+  renewSignal(): void {
+    if (this.#aborted === undefined) return
+    this.#aborted = undefined
+    this.#controller = undefined
   }
 
   /**

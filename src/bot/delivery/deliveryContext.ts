@@ -11,6 +11,7 @@ import type { Storage } from '../../storage/index.js'
 import { findMentions, type Mention, type Mentioned, type OwnWords, ownWords, type Quoted } from '../../text/index.js'
 import { andThen, isPromise, type MaybePromise } from '../../values.js'
 import { refuseUnlessAdministrator, senderRole } from '../access.js'
+import { type AttachedFile, attachmentsIn } from '../attachments.js'
 import type { CalledBy, Context, ContextOf, Sender } from '../context.js'
 import type { Approval, ApproveOptions } from '../conversation/approval.js'
 import type { AskOptions } from '../conversation/ask.js'
@@ -18,6 +19,7 @@ import { approve, ask } from '../conversation/asking.js'
 import type { Run } from '../conversation/run.js'
 import { HandlerError } from '../errors.js'
 import { senderOf } from '../events/notification.js'
+import { follow, unfollow } from '../following/follow.js'
 import { underLock } from '../lock.js'
 import { errorFields, type Log } from '../log.js'
 import { type Actions, createActions } from '../outgoing/actions.js'
@@ -71,6 +73,7 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
   readonly #words: WordsToBot
   readonly #itsOwner: Client | undefined
   #sender: Sender | undefined
+  #attachments: readonly AttachedFile[] | undefined
   #actions: Actions | undefined
   #client: Client | undefined
   #owner: Client | undefined
@@ -87,6 +90,11 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
 
   get quoted(): Quoted | undefined {
     return this.#words.quoted
+  }
+
+  get attachments(): readonly AttachedFile[] {
+    this.#attachments ??= attachmentsIn(this.text, this.client, () => this.signal)
+    return this.#attachments
   }
 
   get calledBy(): CalledBy | undefined {
@@ -196,6 +204,14 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
       const { bot, storage, clock, signal } = this
       return underLock({ email: bot.email, storage, clock, signal, over: this.#run.over }, name, work, options)
     }
+  }
+
+  get follow(): ContextOf<Message>['follow'] {
+    return (options) => follow(this.#run.delivery, options)
+  }
+
+  get unfollow(): ContextOf<Message>['unfollow'] {
+    return async () => unfollow(this.#run.delivery)
   }
 
   async ask<const Choice extends string = string>(question: string, options?: AskOptions<Choice>): Promise<Choice> {
@@ -331,7 +347,8 @@ async function ownersClient(
   }
 }
 
-async function accountOf(
+/** The account of a client, looked up at most once an hour unless something contradicts it. */
+export async function accountOf(
   client: Client,
   clock: Clock,
   isContradicted: (account: Account) => boolean,

@@ -1,10 +1,12 @@
 import type { Context } from '../context.js'
+import { eventOf } from '../events/notification.js'
 import { messageKey } from '../messageKey.js'
 import { fitting, joined } from '../storageKey.js'
+import { runOf } from './runContext.js'
 
 interface Claim {
-  /** The key of the message that has it. */
-  readonly message: string
+  /** Whether it was for the same message or event. */
+  readonly isSame: boolean
   /** Whether it was for this same delivery, which comes again. */
   readonly isOwn: boolean
   /** UNIX milliseconds, by the storage's clock. */
@@ -12,31 +14,37 @@ interface Claim {
 }
 
 /**
- * Claims something for a message, for so many milliseconds. Of several messages at once, in whichever processes, one gets
- * it. Gives the claim that is there already, if there is one.
+ * Claims something for a message or an event, for so many milliseconds. Of several at once, in whichever processes, one
+ * gets it. Gives the claim that is there already, if there is one.
  * @throws {StorageError} when the storage fails
  */
 export async function claim(ctx: Context, what: readonly string[], milliseconds: number): Promise<Claim | undefined> {
   const key = await claimKey(ctx, what)
+  const same = `${claimantKey(ctx)} `
+  const own = same + ctx.deliveryId
   // It may lapse between the two calls; each time it does, somebody else was there.
   for (;;) {
     try {
-      await ctx.storage.set(key, `${messageKey(ctx.message)} ${ctx.deliveryId}`, {
-        onlyIf: 'absent',
-        expiresIn: milliseconds,
-      })
+      await ctx.storage.set(key, own, { onlyIf: 'absent', expiresIn: milliseconds })
       return undefined
     } catch (error) {
       if (!isConflict(error)) throw error
     }
     const entry = await ctx.storage.get(key)
     if (entry !== undefined) {
-      const [message = '', delivery] = entry.value.split(' ')
-      const until = entry.expiresAt ?? Number.POSITIVE_INFINITY
-      return { message, isOwn: delivery === ctx.deliveryId, until }
+      const { value, expiresAt: until = Number.POSITIVE_INFINITY } = entry
+      return { isSame: value.startsWith(same), isOwn: value === own, until }
     }
     ctx.signal.throwIfAborted()
   }
+}
+
+/** Identifies the message, or the event: several may be about one message. */
+export function claimantKey(ctx: Context): string {
+  const run = runOf(ctx)
+  const event = run && eventOf(run.notification)
+  const message = messageKey(ctx.message)
+  return event === undefined ? message : `${message}/${event.key}`
 }
 
 /** By its code, since a storage may come from another copy of the package than the bot. */

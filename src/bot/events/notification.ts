@@ -2,7 +2,18 @@ import type { Notification } from '../../protocol/index.js'
 import { isObject } from '../../values.js'
 
 /** Triggers that only the server's event queue brings: messages that aren't for the bot, and events. */
-export type OverheardTrigger = 'message' | 'reaction' | 'edit' | 'delete' | 'topic_moved' | 'subscribed' | 'vote'
+export type OverheardTrigger =
+  | 'message'
+  | 'follow_up'
+  | 'reaction'
+  | 'edit'
+  | 'delete'
+  | 'topic_moved'
+  | 'subscribed'
+  | 'vote'
+
+/** The trigger of a message in a followed topic that doesn't mention the bot. */
+export const followUp = 'follow_up' satisfies OverheardTrigger
 
 interface Doer {
   readonly id: number

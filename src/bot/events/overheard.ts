@@ -8,6 +8,8 @@ import { type HeardEvent, isOverheard, type OverheardTrigger } from './notificat
 /** The handlers of what only an event queue brings: messages that aren't for the bot, and events. */
 export interface Overhears {
   readonly handlers: readonly OverhearingHandler[]
+  /** Milliseconds for which the topics of messages that mention the bot are followed; undefined if they aren't. */
+  readonly follows: number | undefined
   /** Whether any of them handles a notification. */
   takes(notification: Notification): boolean
 }
@@ -22,10 +24,13 @@ export interface OverhearingHandler {
   readonly at: string | undefined
 }
 
+/** A handler of events, or that what handles messages needs an event queue too: `onFollowUp` and `follow`. */
 export interface EventDeclaration extends OverhearingHandler, Placed {
   /** Whether middleware runs around it, which an event without a message has none for. */
   readonly hasLayers: boolean
   readonly filter: MessageFilter
+  /** Milliseconds for which topics are followed; only for `follow`. */
+  readonly time?: number | undefined
   run(ctx: Context, event: HeardEvent | undefined): HandlerResult
 }
 

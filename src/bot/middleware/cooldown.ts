@@ -2,8 +2,7 @@ import { checkOptions, type Duration, longestDuration, type OptionNames, readDur
 import type { Context, Layer, Middleware } from '../context.js'
 import { claim, sentAt } from '../delivery/messageClaim.js'
 import { commandOf, sentencesOf } from '../delivery/runContext.js'
-import { BotSetupError, UserError } from '../errors.js'
-import { messageKey } from '../messageKey.js'
+import { BotSetupError, type HandlerError, UserError } from '../errors.js'
 import { named } from './named.js'
 
 export interface CooldownOptions {
@@ -38,8 +37,8 @@ export function cooldownLayer(span: Duration, nameOf: (ctx: Context) => string):
     // After a question the same use continues.
     if (ctx.resumed) return next()
     const last = await claim(ctx, ['cooldown', nameOf(ctx), String(ctx.sender.id)], wait)
-    // A message that is delivered again doesn't wait for itself.
-    if (last !== undefined && last.message !== messageKey(ctx.message)) {
+    // What is delivered again, or goes to several handlers, doesn't wait for itself.
+    if (last !== undefined && !last.isSame) {
       refuse(ctx, Math.min(Math.max(last.until - sentAt(ctx), 1), wait))
     }
     await next()
@@ -52,14 +51,25 @@ function refuse(ctx: Context, left: number): never {
   throw new UserError(sentencesOf(ctx).tooEarly(Math.ceil(left / unit) * unit))
 }
 
-/** Milliseconds. @throws {BotSetupError} for an invalid time span. */
-export function spanOf(span: Duration): number {
+/** Milliseconds. @param range What is permitted, in words. @throws {BotSetupError} or the given error, for an invalid time span. */
+export function spanOf(
+  span: Duration,
+  { least = 0, most = longestDuration, range = '', Invalid = BotSetupError }: SpanOptions = {},
+): number {
   const read = readDuration(span)
-  if (read !== undefined && read > 0 && read <= longestDuration) return read
-  throw new BotSetupError(
+  if (read !== undefined && read > 0 && read >= least && read <= most) return read
+  throw new Invalid(
     'invalid_duration',
-    `${JSON.stringify(span)} is no span of time. Give milliseconds, or a string such as '30s' or '1h30m'.`,
+    `${JSON.stringify(span)} is no span of time${range}. Give milliseconds, or a string such as '30s' or '1h30m'.`,
   )
+}
+
+interface SpanOptions {
+  /** Milliseconds. */
+  readonly least?: number
+  readonly most?: number
+  readonly range?: string
+  readonly Invalid?: typeof BotSetupError | typeof HandlerError
 }
 
 const anHour = 3_600_000

@@ -1,9 +1,8 @@
 import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
 import type { Context, Middleware } from '../context.js'
-import { claim, unclaim } from '../delivery/messageClaim.js'
-import { isOfEvent, runOf } from '../delivery/runContext.js'
+import { claim, claimantKey, unclaim } from '../delivery/messageClaim.js'
+import { runOf } from '../delivery/runContext.js'
 import { UserError } from '../errors.js'
-import { messageKey } from '../messageKey.js'
 import { spanOf } from './cooldown.js'
 import { named } from './named.js'
 
@@ -26,7 +25,7 @@ const idempotenceOptions: OptionNames<IdempotenceOptions> = { remember: true, ke
  */
 export function idempotence(options: IdempotenceOptions = {}): Middleware {
   checkOptions('idempotence', options, idempotenceOptions)
-  const { remember = '1d', key = ownKey } = options
+  const { remember = '1d', key = claimantKey } = options
   const time = spanOf(remember)
   return named('idempotence', async (ctx, next) => {
     // After a question the same message continues.
@@ -45,10 +44,4 @@ export function idempotence(options: IdempotenceOptions = {}): Middleware {
     // A refusal is an answer like any other.
     if (ctx.error !== undefined && !(ctx.error instanceof UserError)) await unclaim(ctx, what)
   })
-}
-
-/** Several events may be about one message. */
-const ownKey = (ctx: Context) => {
-  const key = messageKey(ctx.message)
-  return isOfEvent(ctx) ? `${key} ${ctx.deliveryId}` : key
 }

@@ -1,19 +1,25 @@
 import type { Clock } from '../../client/index.js'
 import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
 import type { Context, Middleware } from '../context.js'
+import { isOfEvent, keptWith, runOf } from '../delivery/runContext.js'
 import { spanOf } from './cooldown.js'
 import { named } from './named.js'
 
 /**
- * Logs a line for each message: who wrote it, where, and its trigger. The receiver logs the outcome. The text is never
- * logged, since it may be confidential.
+ * Logs a line for each message or event: whose it is, where, and its trigger. The receiver logs the outcome. The text is
+ * never logged, since it may be confidential.
  */
 export function logging(): Middleware {
+  const key = {}
   return named('logging', async (ctx, next) => {
+    // Of several handlers of an event, each has the middleware around it.
+    const delivery = keptWith(runOf(ctx)?.delivery ?? ctx, key, () => ({ isLogged: false }))
+    if (delivery.isLogged) return next()
+    delivery.isLogged = true
     const { message, trigger, sender } = ctx
     const place = message.type === 'stream' ? { channel: message.stream_id } : { direct: true }
     const fields = { message: message.id, sender: sender.id, trigger, ...place, length: ctx.text.length }
-    ctx.log.info(fields, 'Received a message')
+    ctx.log.info(fields, isOfEvent(ctx) ? 'Received an event' : 'Received a message')
     await next()
   })
 }

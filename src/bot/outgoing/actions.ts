@@ -50,9 +50,10 @@ export interface Actions {
    */
   send(where: Destination, message: string | Widget): Promise<SentMessage>
   /**
-   * Reacts to the message, with an emoji by its name, such as `tada`. Doing so twice has no further effect.
+   * Reacts to the message, with an emoji by its name, such as `tada`, or by its character, whose name costs another call to the
+   * server; skin tones are left out. Doing so twice has no further effect.
    *
-   * @throws {HandlerError} with the code `invalid_emoji` for an invalid name, or `no_copy` for a direct message on a server
+   * @throws {HandlerError} with the code `invalid_emoji` for anything else, or characters that are no emoji of the server; or `no_copy` for a direct message on a server
    * below feature level 345, if the server calls the bot.
    * @throws {ApiError} if there is no such emoji.
    */

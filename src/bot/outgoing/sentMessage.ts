@@ -1,4 +1,5 @@
 import { ApiError, type Client } from '../../client/index.js'
+import { emojiCode, withoutSkinTone } from '../../protocol/emoji/emojiCode.js'
 import { type ErrorRow, reactionDoesNotExist, reactionExists } from '../../protocol/index.js'
 import { link } from '../../text/md/places.js'
 import { HandlerError } from '../errors.js'
@@ -83,24 +84,49 @@ export function isRefused(error: unknown): boolean {
 }
 
 export async function addReaction(client: Client, message_id: number, emoji: string): Promise<void> {
-  const emoji_name = nameOf(emoji)
-  await unless(reactionExists, client.reactions.add({ message_id, emoji_name }))
+  const which = readEmoji(emoji)
+  const named = 'emoji_name' in which ? which : { ...which, emoji_name: await nameAtServer(client, which, emoji) }
+  await unless(reactionExists, client.reactions.add({ message_id, ...named }))
 }
 
 export async function removeReaction(client: Client, message_id: number, emoji: string): Promise<void> {
-  const emoji_name = nameOf(emoji)
-  await unless(reactionDoesNotExist, client.reactions.remove({ message_id, emoji_name }))
+  await unless(reactionDoesNotExist, client.reactions.remove({ message_id, ...readEmoji(emoji) }))
 }
 
-/** An emoji's name, without the colons around it. @throws {HandlerError} for an invalid name */
-function nameOf(emoji: unknown): string {
-  const name = typeof emoji === 'string' ? /^:?([\w+-]+):?$/.exec(emoji.trim())?.[1] : undefined
-  if (name !== undefined) return name
-  throw new HandlerError(
-    'invalid_emoji',
-    `A reaction can't be ${typeof emoji === 'string' ? JSON.stringify(emoji) : described(emoji)}. Give the emoji by its name, such as tada.`,
-  )
+interface UnnamedEmoji {
+  readonly emoji_code: string
+  readonly reaction_type: 'unicode_emoji'
 }
+
+/** An emoji by its name, with or without colons, or by its characters. @throws {HandlerError} for anything else */
+function readEmoji(emoji: unknown): { readonly emoji_name: string } | UnnamedEmoji {
+  const given = typeof emoji === 'string' ? emoji.trim() : ''
+  const emoji_name = /^:?([\w+-]+):?$/.exec(given)?.[1]
+  if (emoji_name !== undefined) return { emoji_name }
+  if (given.length <= longestEmoji && /^(?:\p{Emoji}|\p{M}|\p{Cf})+$/u.test(given)) {
+    return { emoji_code: emojiCode(withoutSkinTone(given)), reaction_type: 'unicode_emoji' }
+  }
+  throw invalidEmoji(typeof emoji === 'string' ? JSON.stringify(emoji) : described(emoji))
+}
+
+/** UTF-16 units; the flags of parts of countries have the most. */
+const longestEmoji = 40
+
+/** Asks the server, since the names differ between versions. @throws {HandlerError} if it has no such emoji */
+async function nameAtServer(client: Client, { emoji_code }: UnnamedEmoji, emoji: string): Promise<string> {
+  const characters = withoutSkinTone(emoji.trim())
+  // Some are text without a variation selector.
+  const { rendered } = await client.messages.render({ content: `${characters} ${characters}\ufe0f` })
+  const [, name] = new RegExp(`"emoji emoji-${emoji_code}"[^>]*>:([^:<]+):<`).exec(rendered) ?? []
+  if (name !== undefined) return name
+  throw invalidEmoji(`${JSON.stringify(emoji)}, which is no emoji of this server`)
+}
+
+const invalidEmoji = (what: string) =>
+  new HandlerError(
+    'invalid_emoji',
+    `A reaction can't be ${what}. Give one emoji, by its character or its name, such as 🎉 or tada.`,
+  )
 
 /** Awaits a call whose effect may already be there, which the server then refuses. */
 async function unless(refusal: ErrorRow, call: Promise<unknown>): Promise<void> {

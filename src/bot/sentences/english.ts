@@ -36,6 +36,7 @@ export const english: Sentences = {
   aWordOrSeveral: (example) => `a word, or several in quotation marks, such as ${example}`,
   aWholeNumber: (example) => `a whole number, such as ${example}`,
   aNumber: (examples) => `a number, such as ${or(examples)}`,
+  aFile: 'an attached file',
   aLink: (example) => `a link, such as ${example}`,
   oneOf: (words) => `one of ${words.join(', ')}`,
   aSpanOfTime: (examples) => `a span of time, such as ${or(examples)}`,
@@ -98,6 +99,8 @@ export const english: Sentences = {
   textTooLong: 'the text is too long',
   ranOutOfTime: 'I ran out of time',
   wasInterrupted: 'I was interrupted',
+
+  followsNoLonger: 'I answer here again when you mention me.',
 
   mayIDoThis: (what) => `Shall I do this? ${what}`,
   askedTooMuch: 'I am asked too much just now. Please try again in a minute.',

@@ -38,6 +38,7 @@ export const french: Sentences = {
   aWordOrSeveral: (example) => `un mot, ou plusieurs entre guillemets, comme ${example}`,
   aWholeNumber: (example) => `un nombre entier, comme ${example}`,
   aNumber: (examples) => `un nombre, comme ${or(examples)}`,
+  aFile: 'un fichier joint',
   aLink: (example) => `un lien, comme ${example}`,
   oneOf: (words) => `l’un de ces mots : ${words.join(', ')}`,
   aSpanOfTime: (examples) => `une durée, comme ${or(examples)}`,
@@ -102,6 +103,8 @@ export const french: Sentences = {
   textTooLong: 'le texte est trop long',
   ranOutOfTime: 'je n’ai pas eu assez de temps',
   wasInterrupted: 'j’ai été coupé',
+
+  followsNoLonger: 'Je répondrai de nouveau ici quand vous me mentionnerez.',
 
   mayIDoThis: (what) => `Dois-je faire ceci ? ${what}`,
   askedTooMuch: 'On me demande trop de choses à la fois. Réessayez dans une minute, s’il vous plaît.',

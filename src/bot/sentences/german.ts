@@ -37,6 +37,7 @@ export const german: Sentences = {
   aWordOrSeveral: (example) => `ein Wort oder mehrere in Anführungszeichen, etwa ${example}`,
   aWholeNumber: (example) => `eine ganze Zahl, etwa ${example}`,
   aNumber: (examples) => `eine Zahl, etwa ${or(examples)}`,
+  aFile: 'eine angehängte Datei',
   aLink: (example) => `ein Link, etwa ${example}`,
   oneOf: (words) => `eines von ${words.join(', ')}`,
   aSpanOfTime: (examples) => `eine Dauer, etwa ${or(examples)}`,
@@ -102,6 +103,8 @@ export const german: Sentences = {
   textTooLong: 'der Text ist zu lang',
   ranOutOfTime: 'die Zeit hat nicht gereicht',
   wasInterrupted: 'ich wurde unterbrochen',
+
+  followsNoLonger: 'Ich antworte hier wieder, wenn du mich erwähnst.',
 
   mayIDoThis: (what) => `Soll ich das tun? ${what}`,
   askedTooMuch: 'Gerade werde ich zu viel gefragt. Bitte versuch es in einer Minute noch einmal.',

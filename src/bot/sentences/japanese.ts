@@ -37,6 +37,7 @@ export const japanese: Sentences = {
   aWordOrSeveral: (example) => `単語、または引用符で囲んだ語句（例: ${example}）`,
   aWholeNumber: (example) => `整数（例: ${example}）`,
   aNumber: (examples) => `数値（例: ${examples.join('、')}）`,
+  aFile: '添付ファイル',
   aLink: (example) => `リンク（例: ${example}）`,
   oneOf: (words) => `${words.join('、')}のいずれか`,
   aSpanOfTime: (examples) => `時間の長さ（例: ${examples.join('、')}）`,
@@ -98,6 +99,8 @@ export const japanese: Sentences = {
   textTooLong: '文章が長すぎます',
   ranOutOfTime: '時間が足りませんでした',
   wasInterrupted: '処理が中断されました',
+
+  followsNoLonger: '次にメンションされるまで、ここでは返信しません。',
 
   mayIDoThis: (what) => `これを実行してよいですか？ ${what}`,
   askedTooMuch: '現在リクエストが集中しています。1分ほど待ってから、もう一度お試しください。',

@@ -43,6 +43,8 @@ export interface Sentences {
   aWordOrSeveral(example: string): string
   aWholeNumber(example: string): string
   aNumber(examples: readonly string[]): string
+  /** A file that the message links to. */
+  readonly aFile: string
   aLink(example: string): string
   oneOf(words: readonly string[]): string
   aSpanOfTime(examples: readonly string[]): string
@@ -117,6 +119,9 @@ export interface Sentences {
   readonly textTooLong: string
   readonly ranOutOfTime: string
   readonly wasInterrupted: string
+
+  /** Somebody has told the bot to stop following a topic. */
+  readonly followsNoLonger: string
 
   /** An assistant wants to do something. */
   mayIDoThis(what: string): string

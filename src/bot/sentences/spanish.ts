@@ -37,6 +37,7 @@ export const spanish: Sentences = {
   aWordOrSeveral: (example) => `una palabra, o varias entre comillas, como ${example}`,
   aWholeNumber: (example) => `un número entero, como ${example}`,
   aNumber: (examples) => `un número, como ${or(examples)}`,
+  aFile: 'un archivo adjunto',
   aLink: (example) => `un enlace, como ${example}`,
   oneOf: (words) => `una de estas palabras: ${words.join(', ')}`,
   aSpanOfTime: (examples) => `una duración, como ${or(examples)}`,
@@ -99,6 +100,8 @@ export const spanish: Sentences = {
   textTooLong: 'el texto es demasiado largo',
   ranOutOfTime: 'no me ha dado tiempo',
   wasInterrupted: 'me han interrumpido',
+
+  followsNoLonger: 'Volveré a responder aquí cuando me menciones.',
 
   mayIDoThis: (what) => `¿Hago esto? ${what}`,
   askedTooMuch: 'Ahora mismo me preguntan demasiado. Inténtalo de nuevo en un minuto, por favor.',

@@ -5,10 +5,12 @@ import {
   decodeEntities,
   findMentions,
   type OptionNames,
+  ownWords,
   quoteBlocks,
   readAttribution,
   withoutMentionsOf,
 } from '../../text/index.js'
+import { type AttachedFile, attachmentsIn } from '../attachments.js'
 import type { Context } from '../context.js'
 import { HandlerError } from '../errors.js'
 import { described, errorFields } from '../log.js'
@@ -35,6 +37,8 @@ export interface HistoryMessage {
    * author's name.
    */
   readonly text: string
+  /** The files that it links to, except in code and in a quotation above. */
+  readonly attachments: readonly AttachedFile[]
   /** UNIX milliseconds. */
   readonly at: number
 }
@@ -90,15 +94,18 @@ async function messagesBefore(ctx: Context, anchor: number, count: number): Prom
   }
 }
 
-function said({ bot }: Context, message: Message): HistoryMessage {
+function said(ctx: Context, message: Message): HistoryMessage {
+  const { bot } = ctx
   const isOwn = message.sender_email.toLowerCase() === bot.email.toLowerCase()
-  const spoken = isOwn
-    ? message.content
-    : withoutMentionsOf(message.content, bot.name === undefined ? {} : { name: bot.name })
+  const named = bot.name === undefined ? {} : { name: bot.name }
+  const spoken = isOwn ? message.content : withoutMentionsOf(message.content, named)
   return {
     role: isOwn ? 'bot' : 'user',
     name: message.sender_full_name,
     text: decodeEntities(withNames(withQuotes(spoken))).trim(),
+    attachments: message.content.includes('/user_uploads/')
+      ? attachmentsIn(ownWords(message.content, { bot: named }).text, ctx.client, () => ctx.signal)
+      : [],
     at: (message.timestamp ?? 0) * 1_000,
   }
 }

@@ -1,8 +1,13 @@
 import { HandlerError } from '../errors.js'
 import { described } from '../log.js'
 
-/** A text that comes in pieces, such as a language model's: an async iterable or a `ReadableStream` of strings. */
-export type TextSource = AsyncIterable<string> | ReadableStream<string>
+/**
+ * A text that comes in pieces, such as a language model's: an async iterable or a `ReadableStream` of strings, or an object with
+ * one as its `textStream`, such as the result of `streamText` of the package `ai`.
+ */
+export type TextSource = TextPieces | { readonly textStream: TextPieces }
+
+type TextPieces = AsyncIterable<string> | ReadableStream<string>
 
 /** Makes a source; called only if the text is needed. */
 export type MakesText = () => TextSource | Promise<TextSource>
@@ -36,6 +41,16 @@ export function piecesOf(source: unknown): Pieces {
   }
 }
 
+/** What a source gives, whatever that is. @throws what the source throws, and {HandlerError} for an invalid source */
+export async function* allOf(source: unknown): AsyncGenerator<unknown> {
+  const { next, stop } = readerOf(source)
+  try {
+    for (let piece = await next(); piece.done !== true; piece = await next()) yield piece.value
+  } finally {
+    stop()
+  }
+}
+
 /** Cancels a source that isn't read. */
 export function discard(source: unknown): void {
   if (typeof source !== 'function') piecesOf(source).stop()
@@ -43,7 +58,9 @@ export function discard(source: unknown): void {
 
 /** @throws {HandlerError} */
 export function checkSource(source: unknown): void {
-  if (typeof source !== 'function' && !isIterable(source) && !isReadable(source)) throw noSource(source)
+  if (typeof source !== 'function' && !isIterable(source) && !isReadable(source) && !hasTextStream(source)) {
+    throw noSource(source)
+  }
 }
 
 interface Reader {
@@ -51,7 +68,8 @@ interface Reader {
   stop(): void
 }
 
-function readerOf(source: unknown): Reader {
+function readerOf(given: unknown): Reader {
+  const source = !isIterable(given) && hasTextStream(given) ? given.textStream : given
   if (isIterable(source)) {
     const iterator = source[Symbol.asyncIterator]()
     return { next: () => iterator.next(), stop: () => quietly(() => iterator.return?.()) }
@@ -70,13 +88,19 @@ const isIterable = (value: unknown): value is AsyncIterable<unknown> =>
 const isReadable = (value: unknown): value is ReadableStream<unknown> =>
   typeof value === 'object' && value !== null && 'getReader' in value && typeof value.getReader === 'function'
 
+const hasTextStream = (value: unknown): value is { readonly textStream: unknown } =>
+  typeof value === 'object' && value !== null && 'textStream' in value
+
 /** Errors of a cancelled source are ignored. */
 function quietly(work: () => unknown): void {
   void (async () => work())().catch(() => {})
 }
 
 function noSource(source: unknown): HandlerError {
-  const advice = typeof source === 'string' ? 'Send it with ctx.send.' : 'Give an async iterable, or a ReadableStream.'
+  const advice =
+    typeof source === 'string'
+      ? 'Send it with ctx.send.'
+      : 'Give an async iterable, a ReadableStream, or what has one as its `textStream`.'
   return invalid(`is ${typeof source === 'string' ? 'a text as a whole' : described(source)}`, advice)
 }
 

@@ -93,7 +93,8 @@ function anonymously(
   if (access !== 'public' || site === undefined || !isAlone) return undefined
   if (terminal.environment.EARSHOT_EMAIL !== undefined) return undefined
   // A client needs an account, but calls of public endpoints don't send it.
-  return { site, email: 'nobody', apiKey: 'none'.repeat(4), allowInsecure: true }
+  const connections = { environment: terminal.environment }
+  return { site, email: 'nobody', apiKey: 'none'.repeat(4), allowInsecure: true, connections }
 }
 
 const names: readonly EndpointName[] = endpoints.map(({ name }) => name)

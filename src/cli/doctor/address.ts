@@ -1,9 +1,13 @@
+import { type AddressAnswer, addressTrouble, withoutPassword } from '../../addressTrouble.js'
+import type { Fetch } from '../../client/exchange/transport.js'
+import { networkTrouble } from '../../networkTrouble.js'
 import { deliveryRules, failureNotices, failureText, type Notification, triggers } from '../../protocol/index.js'
 import { isObject, parseJson } from '../../values.js'
+import { fetchThroughProxy } from '../shared/proxiedFetch.js'
 import type { BotCase } from './botCase.js'
 import { about, type Finding } from './finding.js'
+import { isPrivate } from './hosts.js'
 import type { Posting } from './managed.js'
-import { isPrivate, networkTrouble } from './networkTrouble.js'
 
 export interface CheckedAddress {
   readonly url: URL
@@ -22,6 +26,7 @@ export async function checkAddress(
     post(at.url, trialNotification({ email: bot.email, name, id }, token, now()), {
       timeout: deliveryRules.timeout,
       now,
+      fetch: fetchThroughProxy(bot.environment),
     })
   const answers: TrialAnswer[] = []
   // With several tokens one is being rotated, and the server has one of them.
@@ -48,38 +53,17 @@ function outdated({ email, tokens }: BotCase, known: number): Finding {
 function judged(answer: TrialAnswer, bot: BotCase, { url, from }: CheckedAddress): Finding {
   const address = withoutPassword(url)
   const { ok, warning, failed } = about('address', bot.email)
-  const seconds = deliveryRules.timeout / 1000
-  if (answer.kind === 'error') {
-    const trouble = networkTrouble(answer.error, url, bot.environment)
-    if (trouble.isRefused && from === 'the settings') {
-      return warning(
-        `Nothing listens at ${address}, so the bot isn't running on this machine`,
-        'Start it and run this again, or give its address with --url.',
-      )
-    }
-    return failed(`The bot can't be reached. ${trouble.message}`, trouble.advice)
-  }
-  if (answer.kind === 'late') {
-    return failed(
-      `The bot gave no answer at ${address} within ${seconds} s, after which the server gives up (users see: ${failureText(failureNotices.unavailable)})`,
-      'Check its log. Earshot itself answers in time even if handlers are slow, so something else blocks the process or the way to it.',
+  if (answer.kind === 'error' && from === 'the settings' && networkTrouble(answer.error, url).isRefused) {
+    return warning(
+      `Nothing listens at ${address}, so the bot isn't running on this machine`,
+      'Start it and run this again, or give its address with --url.',
     )
   }
-  const { status, text, location, took } = answer
-  const seen = `users see: ${failureText(failureNotices.status, { status })}`
-  if (status >= 300 && status < 400) {
-    return failed(
-      `${address} redirects to ${location ?? 'another address'}, and a redirected notification loses its content`,
-      'Give the chat server the address it redirects to.',
-    )
+  if (answer.kind !== 'answer' || answer.status !== 200) {
+    const { problem, advice } = addressTrouble(answer, url)
+    return failed(problem + consequence(answer), advice)
   }
-  if (status !== 200) {
-    const [says, advice] = explanations[status] ?? [
-      `answers HTTP ${status}`,
-      'Check the log of the bot, and of any proxy in front of it.',
-    ]
-    return failed(`${address} ${says} (${seen})`, advice)
-  }
+  const { text, took } = answer
   if (!isObject(parseJson(text))) {
     return failed(
       `${address} answers with something other than a JSON object (users see: ${failureText(failureNotices.invalidJson)})`,
@@ -101,27 +85,15 @@ function judged(answer: TrialAnswer, bot: BotCase, { url, from }: CheckedAddress
   return ok(`The bot answers at ${address}, in ${took} ms`)
 }
 
-const explanations: Readonly<Record<number, readonly [says: string, advice: string]>> = {
-  401: [
-    "doesn't know the bot, or its token",
-    'The process there was started with another configuration: restart it with this one, or check the address.',
-  ],
-  404: [
-    'has nothing at this path',
-    "Check the path: Earshot listens at the address's root, unless it is mounted elsewhere.",
-  ],
-  405: ["doesn't accept POST", 'Check the path: it belongs to a web page, not to the bot.'],
-  407: ['is behind a proxy that asks for credentials', "Exempt the address from the proxy's authentication."],
-  413: ['rejects a notification as too large', 'Raise the limit of the proxy in front of the bot to 1 MiB.'],
-  502: [
-    "is a proxy that can't reach the bot",
-    'Check that the bot is running, and the address that the proxy has for it.',
-  ],
-  503: ['says that it is unavailable', 'Wait until it has started, or check its log.'],
-  504: [
-    'is a proxy that gets no answer from the bot',
-    'Check that the bot is running, and the address that the proxy has for it.',
-  ],
+/** What the users of the chat see, for failures that they see. */
+function consequence(answer: TrialAnswer): string {
+  if (answer.kind === 'error') return ''
+  if (answer.kind === 'late') {
+    return `, after which the server gives up (users see: ${failureText(failureNotices.unavailable)})`
+  }
+  const { status } = answer
+  const isRedirect = status >= 300 && status < 400
+  return isRedirect ? '' : ` (users see: ${failureText(failureNotices.status, { status })})`
 }
 
 function judgedStranger(answer: TrialAnswer, bot: string): Finding {
@@ -137,11 +109,6 @@ function judgedStranger(answer: TrialAnswer, bot: string): Finding {
     'A wrong token is accepted, so anyone who knows the address can pose as the chat server',
     "Make the bot compare each notification's token with its own.",
   )
-}
-
-/** An address may have a user and a password, which are not to be printed. */
-function withoutPassword(url: URL): string {
-  return `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}`
 }
 
 interface Sources {
@@ -233,26 +200,27 @@ export function trialNotification(
 const text = 'Is anybody there? (asked by earshot doctor)'
 
 export type TrialAnswer =
-  | {
-      readonly kind: 'answer'
-      readonly status: number
-      readonly text: string
-      readonly location: string | null
-      readonly took: number
-    }
-  | { readonly kind: 'late' }
-  | { readonly kind: 'error'; readonly error: unknown }
+  | (Extract<AddressAnswer, { kind: 'answer' }> & { readonly text: string; readonly took: number })
+  | Exclude<AddressAnswer, { kind: 'answer' }>
+
+interface PostOptions {
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly now: () => number
+  /** (default: the platform's own) */
+  readonly fetch?: Fetch
+}
 
 /** Posts like the server, but follows no redirect. */
 export async function post(
   url: URL,
   notification: Notification,
-  { timeout, now }: { readonly timeout: number; readonly now: () => number },
+  { timeout, now, fetch = globalThis.fetch }: PostOptions,
 ): Promise<TrialAnswer> {
   const signal = AbortSignal.timeout(timeout)
   const started = now()
   try {
-    const answer = await fetch(url, {
+    const answer = await fetch(url.href, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(notification),
@@ -264,10 +232,10 @@ export async function post(
       kind: 'answer',
       status: answer.status,
       text,
-      location: answer.headers.get('location'),
+      location: answer.headers.get('location') ?? undefined,
       took: now() - started,
     }
   } catch (error) {
-    return signal.aborted ? { kind: 'late' } : { kind: 'error', error }
+    return signal.aborted ? { kind: 'late', seconds: timeout / 1_000 } : { kind: 'error', error }
   }
 }

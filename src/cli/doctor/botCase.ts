@@ -20,7 +20,7 @@ export function botCase(
   { environment, now }: { environment: Readonly<Record<string, string | undefined>>; now: () => number },
 ) {
   const { site, email, apiKey, dialect, allowInsecure, owner } = credentials
-  const connections = undiciTransport(checkedBy(credentials))
+  const connections = undiciTransport({ environment, ...checkedBy(credentials) })
   let observation: Observation | undefined
   const transport: Transport = {
     async send(request, bounds) {

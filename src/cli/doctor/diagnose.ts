@@ -16,6 +16,7 @@ import { about, type Check, type Diagnosis, diagnosisOf, type Finding } from './
 import { checkLevel } from './level.js'
 import { findPosting, type Posting } from './managed.js'
 import { checkQueue } from './queue.js'
+import { describeRoute } from './route.js'
 import { callTimeout, checkServer } from './server.js'
 
 export interface Examination {
@@ -97,7 +98,7 @@ async function checkBot(
   handlers: readonly string[],
 ): Promise<Finding[]> {
   const { finding, server } = await checkServer(bot)
-  const findings = [finding]
+  const findings = [...describeRoute(bot), finding]
   if (server?.observation !== undefined) findings.push(checkClock(server.observation, bot.email))
   if (server !== undefined) findings.push(checkLevel(server.level, uses, bot.email))
   const asked = server === undefined ? undefined : await checkCredentials(bot)

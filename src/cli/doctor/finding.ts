@@ -3,6 +3,8 @@ export const checks = [
   'configuration',
   'queue',
   'storage',
+  'proxy',
+  'certificate',
   'server',
   'clock',
   'level',

@@ -3,7 +3,7 @@ import { CallError } from '../../client/index.js'
 import { ManagedBot, managedBots } from '../../protocol/index.js'
 import { SimulatorError, simulatorAt } from '../shared/simulatorApi.js'
 import type { BotCase } from './botCase.js'
-import { isThisMachine } from './networkTrouble.js'
+import { isThisMachine } from './hosts.js'
 import { callTimeout } from './server.js'
 
 export interface Posting {

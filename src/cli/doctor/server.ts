@@ -1,13 +1,13 @@
 import { ApiError, MalformedAnswerError, NetworkError, RedirectError, TimeoutError } from '../../client/index.js'
+import { networkTrouble } from '../../networkTrouble.js'
 import { type Dialect, dialectIn, versionOf } from '../../protocol/index.js'
 import type { BotCase, Observation } from './botCase.js'
 import { about, type Finding } from './finding.js'
-import { networkTrouble } from './networkTrouble.js'
 
 export async function checkServer(
   bot: BotCase,
 ): Promise<{ finding: Finding; server?: { level: number; observation: Observation | undefined } }> {
-  const { client, credentials, environment } = bot
+  const { client, credentials } = bot
   const { ok, failed } = about('server', bot.email)
   try {
     const settings = await client.server.settings({}, { timeout: callTimeout })
@@ -25,37 +25,38 @@ export async function checkServer(
     const finding = ok(`${client.site}${name} is ${kind}, version ${version}`)
     return { finding, server: { level, observation } }
   } catch (error) {
-    const { message, advice } = troubleOf(error, new URL(client.site), environment)
-    return { finding: failed(message, advice) }
+    const { problem, advice } = troubleOf(error, new URL(client.site))
+    return { finding: failed(problem, advice) }
   }
 }
 
 /** Milliseconds for each call to the server. */
 export const callTimeout = 10_000
 
-function troubleOf(error: unknown, url: URL, environment: BotCase['environment']) {
+function troubleOf(error: unknown, url: URL) {
   const site = url.href.replace(/\/$/, '')
-  if (error instanceof NetworkError) return networkTrouble(error, url, environment)
+  if (error instanceof NetworkError) return networkTrouble(error, url)
   if (error instanceof TimeoutError) {
     return {
-      message: `${site} gave no answer within ${callTimeout / 1000} s`,
+      problem: `${site} gave no answer within ${callTimeout / 1000} s`,
       advice: 'Check its load, and any proxy in front of it.',
     }
   }
   if (error instanceof RedirectError) {
-    const advice = 'Set the site to the address it redirects to, without a path.'
-    return { message: `${site} redirects to ${error.to ?? 'another address'}; credentials aren't sent there`, advice }
+    const advice = 'Set the site to the address it redirects to, without /login or the like.'
+    return { problem: `${site} redirects to ${error.to ?? 'another address'}; credentials aren't sent there`, advice }
   }
   if (error instanceof MalformedAnswerError) {
     const isDown = error.status >= 500
     return isDown
       ? {
-          message: `${site} is failing: it answers HTTP ${error.status}`,
+          problem: `${site} is failing: it answers HTTP ${error.status}`,
           advice: 'Try again later, or check its log.',
         }
       : {
-          message: `${site} isn't a supported chat server (HTTP ${error.status})`,
-          advice: 'Set the site to the address where people open the chat, without a path.',
+          problem: `${site} isn't a supported chat server (HTTP ${error.status})`,
+          advice:
+            'Set the site to the address where people open the chat, with its path if the organisation is below one.',
         }
   }
   if (error instanceof ApiError) {
@@ -63,7 +64,7 @@ function troubleOf(error: unknown, url: URL, environment: BotCase['environment']
       error.status >= 500 || error.status === 429
         ? 'Try again later.'
         : "Set the site to the organisation's own address."
-    return { message: `${site} refused the request for its version: ${error.msg} (HTTP ${error.status})`, advice }
+    return { problem: `${site} refused the request for its version: ${error.msg} (HTTP ${error.status})`, advice }
   }
   throw error
 }

@@ -60,8 +60,8 @@ async function botAccount(flags: ConnectionFlags, bot: string, output: Output) {
   )
 }
 
-function accountOf({ simulator: _, certBundle, insecure, ...account }: Connection) {
-  const transport = undiciTransport(checkedBy({ certBundle, insecure }))
+function accountOf({ simulator: _, certBundle, insecure, connections, ...account }: Connection) {
+  const transport = undiciTransport({ ...connections, ...checkedBy({ certBundle, insecure }) })
   return { ...withoutUndefined(account), transport }
 }
 

@@ -1,3 +1,4 @@
+import type { Fetch } from '../../client/exchange/transport.js'
 import { dialectIn } from '../../protocol/index.js'
 import type { RecordingHead } from '../../testing/record/recording.js'
 import { errorMessage, isObject } from '../../values.js'
@@ -5,6 +6,7 @@ import { errorMessage, isObject } from '../../values.js'
 /** What a server tells about itself without credentials; `problem` says why it tells nothing. */
 export async function askServer(
   site: string,
+  fetch: Fetch,
 ): Promise<{ readonly server?: NonNullable<RecordingHead['server']>; readonly problem?: string }> {
   try {
     const response = await fetch(`${site}/api/v1/server_settings`, { signal: AbortSignal.timeout(patience) })

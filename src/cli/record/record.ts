@@ -7,6 +7,7 @@ import { createRecorder } from '../../testing/record/recorder.js'
 import { errorMessage } from '../../values.js'
 import { botFile, loadBotModule } from '../botModule.js'
 import type { Output } from '../shared/output.js'
+import { fetchThroughProxy } from '../shared/proxiedFetch.js'
 import { printable } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { botFileFor } from '../test/bots.js'
@@ -61,12 +62,14 @@ async function recorded(file: string, flags: RecordFlags, output: Output): Promi
   const site = webAddress(flags.site ?? environment.EARSHOT_SITE, "the server's address", '--site')
   const bot = webAddress(flags.to, "the bot's address", '--to')
   const stopped = endSignal()
-  const { server, problem } = await askServer(site)
+  const fetch = fetchThroughProxy(environment)
+  const { server, problem } = await askServer(site, fetch)
   const recorder = createRecorder(file, (error) =>
     output.note(`Recording into ${file} failed and stopped: ${errorMessage(error)}. Traffic is still passed on.`),
   )
   const app = createProxy({
     ...{ site, bot, recorder, clock: systemClock },
+    fetch: async (request) => fetch(request.url, await initOf(request)),
     onTraffic: (says) => output.note(err.paint('faint', printable(says))),
     onReach: (side, reason) => output.note(printable(reason ?? `The ${side} can be reached again.`)),
   })
@@ -102,6 +105,12 @@ async function recorded(file: string, flags: RecordFlags, output: Output): Promi
     recorder.close()
   }
   return file
+}
+
+async function initOf(request: Request): Promise<RequestInit> {
+  const { method, headers, redirect, signal } = request
+  const body = await request.arrayBuffer()
+  return { method, headers, redirect, signal, ...(body.byteLength > 0 && { body }) }
 }
 
 /** Milliseconds that running requests get at the end. */

@@ -109,7 +109,7 @@ async function checkAccounts(sources: BotSources, log: Log, signal: AbortSignal)
 
   async function check({ token: _, owner: __, ...account }: BotCredentials) {
     const { site, email } = account
-    const client = new NodeClient(account)
+    const client = new NodeClient({ ...account, connections: { environment: sources.environment } })
     try {
       await client.users.me({}, { timeout, signal })
     } catch (error) {

@@ -35,7 +35,10 @@ export async function setupFromTerminal(name: string, flags: SetupFlags, output:
 /** Creates what is missing: account, subscriptions, credentials file. */
 export async function setup(name: string, flags: SetupFlags, output: Output, owner: Owner): Promise<number> {
   output.hide(owner.apiKey)
-  const client = new NodeClient(withoutUndefined(owner))
+  const client = new NodeClient({
+    ...withoutUndefined(owner),
+    connections: { environment: output.terminal.environment },
+  })
   try {
     return await setUp(name, flags, output, owner, client)
   } finally {

@@ -1,4 +1,5 @@
 import { NodeClient, type NodeClientOptions } from '../../node/client.js'
+import type { Environment } from '../../node/configuration/sources.js'
 import { findCredentials } from '../../node/credentialSources.js'
 import type { BotCredentials } from '../../node/index.js'
 import { consoleLog } from '../../receiver/index.js'
@@ -6,6 +7,7 @@ import { withoutUndefined } from '../../values.js'
 import type { ConnectionFlags } from './command.js'
 import type { Output } from './output.js'
 import { findAccount, firstPerson } from './people.js'
+import { fetchThroughProxy } from './proxiedFetch.js'
 import { type SimulatorApi, simulatorAt } from './simulatorApi.js'
 import { UsageError } from './usageError.js'
 
@@ -17,6 +19,8 @@ export interface Connection {
   readonly allowInsecure?: boolean
   readonly certBundle?: string | undefined
   readonly insecure?: boolean | undefined
+  /** The environment may name a proxy. */
+  readonly connections: { readonly environment: Environment }
   readonly simulator?: SimulatorApi
 }
 
@@ -45,14 +49,15 @@ function simulatorMeant(flags: ConnectionFlags, { terminal }: Output): string | 
 }
 
 async function toSimulator(address: string, { as }: ConnectionFlags, output: Output): Promise<Connection> {
-  const simulator = await simulatorAt(address)
+  const simulator = await simulatorAt(address, fetchThroughProxy(output.terminal.environment))
   const { url, dialect, organisation } = simulator
   const everybody = [...organisation.users, ...organisation.bots]
   for (const { api_key: key } of everybody) output.hide(key)
   for (const { token } of organisation.bots) if (token !== null) output.hide(token)
   const { email, api_key: apiKey } =
     as === undefined ? firstPerson(organisation) : findAccount(everybody, as, 'Nobody in this simulator is')
-  return { site: url, email, apiKey, dialect, allowInsecure: true, simulator }
+  const connections = { environment: output.terminal.environment }
+  return { site: url, email, apiKey, dialect, allowInsecure: true, connections, simulator }
 }
 
 async function toServer(flags: ConnectionFlags, output: Output): Promise<Connection> {
@@ -72,7 +77,8 @@ async function toServer(flags: ConnectionFlags, output: Output): Promise<Connect
     )
   }
   const { email, apiKey } = account
-  return { site: site ?? credentials.site, email, apiKey, dialect, allowInsecure, certBundle, insecure }
+  const connections = { environment: output.terminal.environment }
+  return { site: site ?? credentials.site, email, apiKey, dialect, allowInsecure, certBundle, insecure, connections }
 }
 
 /** The token isn't needed. */

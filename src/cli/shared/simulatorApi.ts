@@ -1,6 +1,8 @@
+import type { Fetch } from '../../client/exchange/transport.js'
 import { EarshotError, InvalidOptionError } from '../../client/index.js'
 import { siteOf } from '../../client/site.js'
 import { nameErrors } from '../../errors.js'
+import { ProxyFailure } from '../../node/proxyFailure.js'
 import type { DialectName } from '../../protocol/index.js'
 import type { DeliveryRecord } from '../../simulator/index.js'
 import type { Organisation } from '../../simulator/organisation.js'
@@ -17,9 +19,9 @@ export class SimulatorError extends EarshotError {
 }
 
 /** @throws {UsageError} if the address is invalid. @throws {SimulatorError} if no simulator answers there. */
-export async function simulatorAt(address: string) {
+export async function simulatorAt(address: string, fetch: Fetch = globalThis.fetch) {
   const url = read(address)
-  const get = <Answer>(path: string) => ask<Answer>(url, path)
+  const get = <Answer>(path: string) => ask<Answer>(`${url}/sim${path}`, url, fetch)
   const { dialect } = await get<{ readonly dialect: DialectName }>('/health')
   return {
     url,
@@ -46,9 +48,10 @@ function read(address: string): string {
   }
 }
 
-async function ask<Answer>(url: string, path: string): Promise<Answer> {
-  const response = await fetch(`${url}/sim${path}`, { redirect: 'manual' }).catch((error: unknown) => {
-    throw new SimulatorError(url, 'nothing answers', start, { cause: error })
+async function ask<Answer>(address: string, url: string, fetch: Fetch): Promise<Answer> {
+  const response = await fetch(address, { redirect: 'manual' }).catch((error: unknown) => {
+    const { cause } = error as Error
+    throw cause instanceof ProxyFailure ? cause : new SimulatorError(url, 'nothing answers', start, { cause: error })
   })
   const json: unknown = await response.json().catch(() => undefined)
   if (typeof json !== 'object' || json === null) {

@@ -235,7 +235,7 @@ interface Sent extends Sending {
 
 /** The error for a call that wasn't sent because reading the level failed. It names the user's call, not the internal one. */
 function failedBefore(facts: CallFacts, error: unknown): unknown {
-  if (error instanceof NetworkError) return new NetworkError(facts, error.reason, error.isCertificate, error.cause)
+  if (error instanceof NetworkError) return new NetworkError(facts, error)
   if (error instanceof TimeoutError) return new TimeoutError(facts, error.timeout)
   if (error instanceof RedirectError) return new RedirectError(facts, error)
   if (error instanceof MalformedAnswerError) return new MalformedAnswerError(facts, error)

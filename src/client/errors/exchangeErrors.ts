@@ -41,19 +41,35 @@ export function beforeRepeating({ mayHaveTakenEffect }: CallFacts): string {
 export class NetworkError extends CallError {
   /** The platform's explanation. */
   readonly reason: string
+  /** What to do, in whole sentences. */
+  readonly advice: string
   /** Whether the server's certificate was not accepted. */
   readonly isCertificate: boolean
-  constructor(facts: CallFacts, reason: string, isCertificate: boolean, cause?: unknown) {
-    const advice = isCertificate
-      ? "Name the file with its authority's certificate in `cert_bundle` of the zuliprc, or in NODE_EXTRA_CA_CERTS. If it has " +
-        'expired, renew it; if it is for another name, set `site` to that.'
-      : 'Check that the server is up and that `site` is its address.'
+  constructor(facts: CallFacts, failure: NetworkFailure) {
+    const { reason, isCertificate, cause } = failure
+    const advice = failure.advice ?? (isCertificate ? certificateAdvice : addressAdvice)
     const text = `${facts.endpoint} got no answer: ${reason} (${soFar(facts)}). ${advice}${beforeRepeating(facts)}`
     super('network', text, facts, cause === undefined ? undefined : { cause })
     this.reason = reason
+    this.advice = advice
     this.isCertificate = isCertificate
   }
 }
+
+/** Why there was no response. */
+interface NetworkFailure {
+  readonly reason: string
+  readonly isCertificate: boolean
+  /** (default: by what went wrong) */
+  readonly advice?: string
+  readonly cause?: unknown
+}
+
+const certificateAdvice =
+  "Name the file with its authority's certificate in `cert_bundle` of the zuliprc, EARSHOT_CERT_BUNDLE or " +
+  'NODE_EXTRA_CA_CERTS. If it has expired, renew it; if it is for another name, set `site` to that.'
+
+const addressAdvice = 'Check that the server is up and that `site` is its address.'
 
 /** Whether a platform's error says that the server's certificate was not accepted. */
 export function refusesCertificate(error: unknown): boolean {

@@ -56,8 +56,8 @@ export async function exchange(settings: Settings, sending: Sending, watched?: W
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       // Transports wrap the reason of an abort in different ways, so use the reason itself.
-      outcome = outcomeOfError(attempt.aborted ? attempt.reason : error, settings, limit)
-      if (error instanceof NotSent) outcome = unsent(error, outcome, settings, limit)
+      const failed = outcomeOfError(attempt.aborted ? attempt.reason : error, settings, limit)
+      outcome = error instanceof NotSent ? unsent(error, failed, settings, limit) : failed
       isSent = outcome.uncertain || error instanceof AnswerTooLong
     } finally {
       attempt.end()
@@ -110,14 +110,21 @@ function codeOf(outcome: Outcome, facts: CallFacts): string {
   return outcome.answer === undefined ? outcome.error(facts).code : `HTTP_${outcome.answer.status}`
 }
 
-type Outcome = {
+interface Attempted {
   /** A repeat may succeed. */
   readonly transient: boolean
   /** The request may have taken effect. */
   readonly uncertain: boolean
   /** Milliseconds. */
   readonly retryAfter?: number | undefined
-} & ({ readonly answer: WireAnswer } | { readonly answer?: undefined; readonly error: (facts: CallFacts) => CallError })
+}
+
+interface Failed extends Attempted {
+  readonly answer?: undefined
+  readonly error: (facts: CallFacts) => CallError
+}
+
+type Outcome = (Attempted & { readonly answer: WireAnswer }) | Failed
 
 function outcomeOfAnswer(answer: WireAnswer, clock: Clock): Outcome {
   // A 429 means that nothing was done; any 5xx may come after the request took effect.
@@ -126,14 +133,19 @@ function outcomeOfAnswer(answer: WireAnswer, clock: Clock): Outcome {
   return { answer, transient: true, uncertain: !slowDown, retryAfter: retryAfterOf(answer, clock.now()) }
 }
 
-function unsent(error: NotSent, outcome: Outcome, { site, email }: Settings, { maxWait }: Limit): Outcome {
-  const { errorOf } = error
+function unsent(error: NotSent, outcome: Failed, { site, email }: Settings, { maxWait }: Limit): Failed {
+  const { errorOf, isTransient = false } = error
   if (errorOf === undefined) return { ...outcome, uncertain: false }
   const call = { account: `${email} at ${site.address}`, maxWait }
-  return { transient: false, uncertain: false, error: (facts) => errorOf.call(error, facts, call) }
+  return { transient: isTransient, uncertain: false, error: (facts) => errorOf.call(error, facts, call) }
 }
 
-function outcomeOfError(error: unknown, { secrets, maxAnswerBytes }: Settings, { timeout }: Limit): Outcome {
+/** The error of a call whose response broke off. */
+export function brokenOff(error: unknown, settings: Settings, limit: Limit, facts: CallFacts): CallError {
+  return outcomeOfError(error, settings, limit).error(facts)
+}
+
+function outcomeOfError(error: unknown, { secrets, maxAnswerBytes }: Settings, { timeout }: Limit): Failed {
   if (error instanceof AnswerTooLong) {
     const { status } = error
     const problem = `is longer than ${maxAnswerBytes} bytes`
@@ -153,7 +165,8 @@ function outcomeOfError(error: unknown, { secrets, maxAnswerBytes }: Settings, {
     transient: !isCertificate,
     uncertain: !unsent,
     // Drops a platform error that quotes a secret.
-    error: (facts) => new NetworkError(facts, masked, isCertificate, secrets.areIn(error) ? undefined : error),
+    error: (facts) =>
+      new NetworkError(facts, { reason: masked, isCertificate, cause: secrets.areIn(error) ? undefined : error }),
   }
 }
 

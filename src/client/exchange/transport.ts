@@ -12,14 +12,20 @@ export interface WireRequest {
   /** The names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
+  /** Asks for the body of a successful response as a stream. It is for whoever reads it to cancel. */
+  readonly asStream?: boolean
+  /** Whether it goes to another host than the server's, which must not get a client certificate. */
+  readonly isForeign?: boolean
 }
 
-/** One HTTP response, completely read. */
+/** One HTTP response, completely read unless it has a `body`. */
 export interface WireAnswer {
   /** 0 where a browser hides a redirect. */
   readonly status: number
   header(name: string): string | undefined
   readonly text: string
+  /** The unread body of a successful response, if the request asked for a stream; `text` is empty then. */
+  readonly body?: ReadableStream<Uint8Array>
 }
 
 /** Sends requests. It never follows a redirect, never sends a request twice, and rejects if there is no response. */
@@ -34,6 +40,8 @@ export interface Transport {
 export class NotSent extends EarshotError {
   /** The error of its call, if waiting can't help. (default: that of a request that gets no answer) */
   errorOf?(facts: CallFacts, call: CallToSend): CallError
+  /** Whether a repeat may succeed where it has an error of its own. (default: false) */
+  readonly isTransient?: boolean
 
   constructor(message = 'The request was not sent.', options?: ErrorOptions) {
     super('not_sent', message, options)
@@ -61,7 +69,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 /** Sends requests with a `fetch`, so that a client runs on edge runtimes and in process. */
 export function fetchTransport(fetch: Fetch = (url, init) => globalThis.fetch(url, init)): Transport {
   return {
-    async send({ method, origin, path, headers, body }, { signal, maxBytes }) {
+    async send({ method, origin, path, headers, body, asStream }, { signal, maxBytes }) {
       const response = await unlessAborted(
         signal,
         fetch(origin + path, {
@@ -72,11 +80,10 @@ export function fetchTransport(fetch: Fetch = (url, init) => globalThis.fetch(ur
           ...(body === undefined ? {} : { body }),
         }),
       )
-      return {
-        status: response.status,
-        header: (name) => response.headers.get(name) ?? undefined,
-        text: await readText(response, signal, maxBytes),
-      }
+      const { status } = response
+      const header = (name: string) => response.headers.get(name) ?? undefined
+      if (asStream && response.ok) return { status, header, text: '', body: response.body ?? new Blob([]).stream() }
+      return { status, header, text: await readText(response, signal, maxBytes) }
     },
   }
 }

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { InvalidOptionError } from '../../client/errors/localErrors.js'
 import { siteOf } from '../../client/site.js'
 import { type BotCredentials, tokensOf } from '../credentials.js'
-import type { ConfigurationProblem } from '../errors.js'
+import { ConfigurationError, type ConfigurationProblem } from '../errors.js'
+import { proxyFor } from '../proxies.js'
 import type { QueueAddress } from '../stores.js'
 import { botIn, type ConfigFile, chooseSection, openToOthers, readConfigFile } from './file.js'
 import type { IniSection } from './ini.js'
@@ -59,6 +61,7 @@ export function botsConfiguration(sources: BotSources): BotsConfiguration {
   const { bots, file } = foundBots(sources, problems, warnings)
   problems.push(...mixUps(bots.filter((bot) => bot !== undefined && 'source' in bot)))
   warnings.push(...uncheckedSites(bots))
+  problems.push(...unusableProxies(bots, sources.environment))
   return { bots, file, problems, warnings }
 }
 
@@ -167,6 +170,22 @@ function uncheckedSites(bots: BotsConfiguration['bots']): ConfigurationProblem[]
     problem: `is true, so the certificate of ${origin} isn't checked: anyone between this machine and it can read the API key`,
     advice: "Remove it, and name the file with the certificates of the server's authorities in cert_bundle.",
   }))
+}
+
+/** The variables that name a proxy for a bot's server, and can't be used. */
+function unusableProxies(bots: BotsConfiguration['bots'], environment: Environment): ConfigurationProblem[] {
+  const found = new Map<string | undefined, ConfigurationProblem>()
+  for (const bot of bots) {
+    try {
+      if (bot !== undefined) proxyFor(new URL(siteOf(bot.credentials.site, true).origin), environment)
+    } catch (error) {
+      // A site that is no address is refused by the client.
+      if (error instanceof InvalidOptionError) continue
+      if (!(error instanceof ConfigurationError)) throw error
+      for (const problem of error.problems) found.set(problem.option, problem)
+    }
+  }
+  return [...found.values()]
 }
 
 /** Problems between settings that are valid on their own: one bot twice, or a secret used as another one. */

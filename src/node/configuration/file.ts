@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { nearest } from '../../text/index.js'
 import { type ConfigurationProblem, whyUnread } from '../errors.js'
 import { type IniSection, readIni } from './ini.js'
@@ -35,13 +36,22 @@ export function readConfigFile(path: string, problems: ConfigurationProblem[]): 
 
 function textOf(path: string, problems: ConfigurationProblem[]): string | undefined {
   const place = placeOf(path)
+  // In JavaScript it may be undefined, as from a variable that isn't set.
+  if (!path) {
+    const problem = `is ${path === '' ? 'empty' : path}`
+    problems.push({ where: "the file's path", problem, advice: "Give one, such as 'earshotrc'." })
+    return undefined
+  }
   try {
     const bytes = readFileSync(path)
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch (error) {
     if (!(error instanceof TypeError)) {
-      const advice = 'Download it from the chat server, where the bot was created, or set EARSHOT_CONFIG to its path.'
+      const isFolder = error instanceof Error && 'code' in error && error.code === 'EISDIR'
+      const advice = isFolder
+        ? `Give the path of the file in it, such as ${join(path, 'earshotrc')}.`
+        : 'Download it from the chat server, where the bot was created, or set EARSHOT_CONFIG to its path.'
       problems.push({ ...place, problem: `can't be read: ${whyUnread(error)}`, advice })
       return undefined
     }

@@ -1,4 +1,5 @@
 import type { DeadLetter, DeadReason, LedgerLine } from '../../bot/index.js'
+import { parseJson } from '../../values.js'
 import { jobIdOf, type Lane, type LaneJob } from './redisLanes.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
 
@@ -114,10 +115,6 @@ interface Replayed {
 
 /** Others may have added their own lines, such as from a dashboard. */
 function noteIn(text: string): (LedgerLine | Replayed)[] {
-  try {
-    const line = JSON.parse(text)
-    return typeof line?.key === 'string' || typeof line?.replayed === 'number' ? [line] : []
-  } catch {
-    return []
-  }
+  const line = Object(parseJson(text))
+  return typeof line.key === 'string' || typeof line.replayed === 'number' ? [line] : []
 }

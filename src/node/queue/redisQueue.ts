@@ -59,7 +59,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   const room = roomIn(lanes, capacity)
   const memory = new RedisMemory(client, log)
   const turns = new Turns(systemClock)
-  const guard = queueGuard((error) => {
+  const guard = queueGuard(Date.now, (error) => {
     // Numeric codes are BullMQ's, for a job whose lock is lost.
     if (typeof (error as { code?: unknown }).code === 'number') return error
     return fail(
@@ -91,7 +91,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
       if ((await memory.look()).free <= 0) throw fail('failed', shortOfMemory)
     },
     status: async () => ({ ...(await statusOf(lanes)), capacity }),
-    ...redisDeadLetters(client, lanes),
+    dead: redisDeadLetters(client, lanes),
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()))
       disconnect?.()

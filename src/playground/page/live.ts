@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { JournalEntry } from '../../simulator/journal/entries.js'
+import { errorMessage } from '../../values.js'
 import { onEntries, onReconnected } from './connection.js'
-import { messageOf } from './notices.js'
 import { control } from './simulator.js'
 
 /** The last answer, or why there was none. */
@@ -73,7 +73,7 @@ function looking<Value>(
       isStale = false
       const answered = await ask().then(
         (value) => ({ value }),
-        (error: unknown) => ({ problem: messageOf(error) }),
+        (error: unknown) => ({ problem: errorMessage(error) }),
       )
       if (!isGone) tell(answered)
       // Limits how often it asks during a burst.

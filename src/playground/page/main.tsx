@@ -1,8 +1,9 @@
 import { render } from 'preact'
+import { errorMessage } from '../../values.js'
 import { App } from './App.js'
 import { connect, onEntries, tellOfReload } from './connection.js'
 import { watchNotices } from './journalNotices.js'
-import { messageOf, tell } from './notices.js'
+import { tell } from './notices.js'
 import { askEarly, control, forgetEarly } from './simulator.js'
 
 /** Starts the page: reads the state first, then follows the journal from that point, so that nothing is missed. */
@@ -18,7 +19,7 @@ async function start(root: HTMLElement): Promise<void> {
     await watchNotices()
     tellOfReload()
   } catch (error) {
-    tell('problem', messageOf(error))
+    tell('problem', errorMessage(error))
   }
   setTimeout(forgetEarly, 5_000)
 }

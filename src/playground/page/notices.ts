@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
+import { errorMessage } from '../../values.js'
 
 /** A notice to the reader. */
 export interface Notice {
@@ -31,13 +32,10 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Value 
   try {
     return await work()
   } catch (error) {
-    tell('problem', messageOf(error))
+    tell('problem', errorMessage(error))
     return undefined
   }
 }
-
-/** An error's message for the reader. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Runs an action and puts an error into a signal. Does nothing while it is already running. */
 export async function attemptIn(
@@ -51,7 +49,7 @@ export async function attemptIn(
     await work()
     problem.value = ''
   } catch (error) {
-    problem.value = messageOf(error)
+    problem.value = errorMessage(error)
   }
   isBusy.value = false
 }

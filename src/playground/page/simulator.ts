@@ -1,3 +1,4 @@
+import { parseJson } from '../../values.js'
 /** The simulator's control API, and the server's API as any account. */
 
 /** The simulator refused, or couldn't be reached; the message is for the reader. */
@@ -128,11 +129,7 @@ export async function ask<Answer>(path: string): Promise<Answer> {
 /** An answer's JSON, or its text if it isn't JSON. */
 async function answerOf(response: Response): Promise<unknown> {
   const text = await response.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    return { text }
-  }
+  return parseJson(text) ?? { text }
 }
 
 const uncached = { cache: 'no-store' } as const

@@ -5,7 +5,6 @@ useEnglishMessages()
 
 /** Where an emoji comes from. */
 export const reactionTypes = ['unicode_emoji', 'realm_emoji', 'svc_extra_emoji'] as const
-export type ReactionType = (typeof reactionTypes)[number]
 
 const reaction = object({ emoji_name: z.string(), emoji_code: z.string(), reaction_type: z.string(), user_id: z.int() })
 

@@ -6,31 +6,74 @@ interface Abandoned {
   readonly reason: unknown
 }
 
-/** A handler's time limit: when it expires, its signal aborts; if the handler still doesn't end, it is abandoned. */
+/**
+ * The time limit of each handler of a delivery: when it expires, its signal aborts; if the handler still doesn't end, the
+ * delivery is abandoned.
+ */
 export class HandlerTime {
   readonly #delivery: Delivery
   readonly #clock: Clock
   readonly #timers: Cancel[] = []
+  /** When the handler began, in UNIX milliseconds. */
+  #began: number
+  #limit: number | undefined
+  #cancelLimit: Cancel | undefined
+  #isStopped = false
   #abandoned: Abandoned | undefined
   #abandon: ((abandoned: Abandoned) => void) | undefined
 
-  constructor(delivery: Delivery, clock: Clock) {
+  /** @param began When the first handler began, in UNIX milliseconds. */
+  constructor(delivery: Delivery, clock: Clock, began: number) {
     this.#delivery = delivery
     this.#clock = clock
+    this.#began = began
+    delivery.time = this
   }
 
-  after(milliseconds: number, action: () => void, how?: Waiting): void {
-    this.#timers.push(this.#clock.later(Math.max(0, milliseconds), action, how))
+  after(milliseconds: number, action: () => void, how?: Waiting): Cancel {
+    const cancel = this.#clock.later(Math.max(0, milliseconds), action, how)
+    this.#timers.push(cancel)
+    return cancel
   }
 
-  /** Aborts the signal. @param grace Milliseconds after which the handler is abandoned. (default: never) */
+  /** Limits the time of each handler. */
+  limit(milliseconds: number): void {
+    this.#limit = milliseconds
+    this.#cancelLimit = this.after(this.until - this.#clock.now(), () => {
+      this.#cancelLimit = this.#abort(timeoutReason(milliseconds), abortGrace)
+      const duration = this.#clock.now() - this.#began
+      this.#delivery.log.warn({ duration }, 'The handler timed out; its signal is aborted')
+    })
+  }
+
+  /** When the time of the handler is up, in UNIX milliseconds. */
+  get until(): number {
+    return this.#began + (this.#limit ?? Number.POSITIVE_INFINITY)
+  }
+
+  /** Aborts the signal of this handler and of all later ones. @param grace Milliseconds after which it is abandoned. (default: never) */
   stop(reason: unknown, grace?: number): void {
+    this.#isStopped = true
+    this.#abort(reason, grace)
+  }
+
+  #abort(reason: unknown, grace: number | undefined): Cancel | undefined {
     this.#delivery.abort(reason)
-    if (grace === undefined) return
-    this.after(grace, () => {
+    if (grace === undefined) return undefined
+    return this.after(grace, () => {
       this.#abandoned ??= { reason }
       this.#abandon?.(this.#abandoned)
     })
+  }
+
+  /** Gives the next handler a whole time, unless the process shuts down. */
+  beginNext(): void {
+    if (this.#isStopped || this.#abandoned) return
+    this.#began = this.#clock.now()
+    if (this.#limit === undefined) return
+    this.#cancelLimit?.()
+    this.#delivery.renewSignal()
+    this.limit(this.#limit)
   }
 
   /** Resolves when the handler has ended, or with the reason if it was abandoned. */
@@ -53,7 +96,7 @@ export const abortGrace = 10_000
 
 export const ignoredAbort = 'The handler ignored its abort signal; no longer waiting for it'
 
-export function timeoutReason(milliseconds: number): DOMException {
+function timeoutReason(milliseconds: number): DOMException {
   return new DOMException(
     `The handler took longer than ${milliseconds} ms. Its signal is aborted. Raise handlerTimeout if it needs more.`,
     'TimeoutError',

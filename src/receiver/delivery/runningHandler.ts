@@ -4,7 +4,7 @@ import { noReply, type WebhookReply } from '../../protocol/index.js'
 import { type RegisteredBot, sentencesOf } from '../bots/bots.js'
 import type { Answer } from '../dedupe.js'
 import type { ReceiverSettings } from '../options.js'
-import { abortGrace, HandlerTime, ignoredAbort, logStillRunning, timeoutReason } from './handlerTime.js'
+import { HandlerTime, ignoredAbort, logStillRunning } from './handlerTime.js'
 
 interface Watch {
   /** Called if it begins again, because nobody received its answer. */
@@ -45,18 +45,18 @@ export class RunningHandler {
     this.#bot = bot
     this.#settings = settings
     this.#watch = watch
-    this.#time = new HandlerTime(delivery, settings.clock)
+    this.#time = new HandlerTime(delivery, settings.clock, delivery.arrived)
     this.#answer = new Promise((resolve) => {
       this.#settle = resolve
     })
     const { answerBy, handlerTimeout } = settings
-    const { duration } = delivery
-    // Most handlers end before the first of them.
-    if (answerBy < handlerTimeout) this.#time.after(answerBy - duration, () => this.#answerEarly(handlerTimeout))
-    else {
-      this.#time.after(answerBy - duration, () => this.#answerEarly())
-      this.#time.after(handlerTimeout - duration, () => this.#timeOut())
-    }
+    // Most handlers end before the first timer, so the other one is set then.
+    const isLimitedLater = answerBy < handlerTimeout
+    this.#time.after(answerBy - delivery.duration, () => {
+      this.#answerEarly()
+      if (isLimitedLater) this.#time.limit(handlerTimeout)
+    })
+    if (!isLimitedLater) this.#time.limit(handlerTimeout)
     this.#finished = this.#run(handling)
   }
 
@@ -126,18 +126,11 @@ export class RunningHandler {
     this.#watch.ended()
   }
 
-  /** Answers the webhook while the handler still runs. @param handlerTimeout If its timer has yet to be set. */
-  #answerEarly(handlerTimeout?: number): void {
+  /** Answers the webhook while the handler still runs. */
+  #answerEarly(): void {
     const { log, handler, duration } = this.#delivery
     this.#give()
     logStillRunning(log, handler, duration, this.#settings.handlerTimeout)
-    if (handlerTimeout !== undefined) this.#time.after(handlerTimeout - duration, () => this.#timeOut())
-  }
-
-  #timeOut(): void {
-    const { log, duration } = this.#delivery
-    this.#time.stop(timeoutReason(this.#settings.handlerTimeout), abortGrace)
-    log.warn({ duration }, 'The handler timed out; its signal is aborted')
   }
 
   async #abandoned(reason: unknown): Promise<void> {

@@ -1,8 +1,10 @@
-import { type BotRun, type BotRuntime, withFields } from '../../bot/index.js'
+import { type BotRun, type BotRuntime, type Following, withFields } from '../../bot/index.js'
 import type { Bots, RegisteredBot } from '../bots/bots.js'
 import { ReceiverOptionError, type ReceiverSettings } from '../options.js'
 
-export function createTimedWork(bots: Bots, settings: ReceiverSettings) {
+type FollowingOf = (registered: RegisteredBot) => Following
+
+export function createTimedWork(bots: Bots, settings: ReceiverSettings, followingOf?: FollowingOf) {
   const runs = new Set<BotRun>()
   const ticks = new Set<Promise<unknown>>()
 
@@ -11,7 +13,9 @@ export function createTimedWork(bots: Bots, settings: ReceiverSettings) {
       const { all } = bots
       if (!all)
         settings.log.info({}, 'Bots are looked up one by one: their questions time out only at the next message')
-      const started = (all ?? []).flatMap((registered) => registered.bot.start?.(runtimeOf(registered, settings)) ?? [])
+      const started = (all ?? []).flatMap(
+        (registered) => registered.bot.start?.(runtimeOf(registered, settings, followingOf)) ?? [],
+      )
       for (const run of started) runs.add(run)
       return {
         async stop() {
@@ -41,11 +45,13 @@ export function createTimedWork(bots: Bots, settings: ReceiverSettings) {
       const problem = 'is a function, so the bots whose schedules are due are unknown'
       throw new ReceiverOptionError('bots', problem, 'Give the bots as a list.')
     }
-    return Promise.all(bots.all.map((registered) => registered.bot.tick?.(runtimeOf(registered, settings))))
+    return Promise.all(
+      bots.all.map((registered) => registered.bot.tick?.(runtimeOf(registered, settings, followingOf))),
+    )
   }
 }
 
-function runtimeOf(registered: RegisteredBot, settings: ReceiverSettings): BotRuntime {
+function runtimeOf(registered: RegisteredBot, settings: ReceiverSettings, followingOf?: FollowingOf): BotRuntime {
   const { email, ownEmails } = registered
   const { storage, clock, signal = new AbortController().signal } = settings
   return {
@@ -58,6 +64,7 @@ function runtimeOf(registered: RegisteredBot, settings: ReceiverSettings): BotRu
       return registered.owner
     },
     ownEmails,
+    following: followingOf?.(registered),
     storage,
     clock,
     log: withFields(registered.log, { bot: email }),

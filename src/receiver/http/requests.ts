@@ -1,7 +1,7 @@
 import type { Context, HonoRequest } from 'hono'
 import { type ObservedRequest, type RequestEnd, runWithin } from '../../bot/index.js'
 import { fromWire, type Notification, readNotification } from '../../protocol/index.js'
-import { andThen, isPromise, type MaybePromise } from '../../values.js'
+import { andThen, isObject, isPromise, type MaybePromise, parseJson } from '../../values.js'
 import type { Bots, Received, RegisteredBot } from '../bots/bots.js'
 import type { Answer } from '../dedupe.js'
 import type { Dispatcher, Unanswered } from '../delivery/dispatcher.js'
@@ -317,20 +317,10 @@ type JsonLimits = Pick<ReceiverSettings, 'maxJsonDepth' | 'maxJsonValues'>
 /** Reads a JSON object. @throws {Refusal} `too_deep`, `too_many_values`, `invalid_json` or `not_an_object`. */
 function readJsonObject(text: string, limits: JsonLimits): Readonly<Record<string, unknown>> {
   checkSize(text, limits)
-  const json = parsed(text)
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new Refusal('not_an_object')
-  }
-  return json as Record<string, unknown>
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The parser's message quotes the text, which may contain the token.
-    throw new Refusal('invalid_json')
-  }
+  const json = parseJson(text)
+  if (json === undefined) throw new Refusal('invalid_json')
+  if (!isObject(json)) throw new Refusal('not_an_object')
+  return json
 }
 
 /** Counts values before parsing, so that a malicious body can't exhaust the memory. */

@@ -15,15 +15,17 @@ export async function servedUpload(
   const below = percentDecoded(encoded) ?? encoded
   const upload = realm.temporaryFile(below) ?? realm.file(viewer(), below)
   if (upload === undefined) return undefined
+  const body = new Uint8Array(await upload.file.arrayBuffer())
   return {
     status: 200,
     headers: {
       'Content-Type': headerText(upload.file.type) || 'application/octet-stream',
+      'Content-Length': String(body.byteLength),
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(upload.name.replace(/\p{Cs}/gu, '?'))}`,
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
-    body: new Uint8Array(await upload.file.arrayBuffer()),
+    body,
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../protocol/index.js'
 import type { DeliveryRequest } from '../delivery/network.js'
 import type { JournalEntry } from '../journal/entries.js'
+import { observedCall } from '../transcript/observe.js'
 
 export type CallEntry = Extract<JournalEntry, { kind: 'call' }>
 
@@ -22,10 +23,8 @@ interface WrittenCall {
 /** What was called; undefined for a request that led to no endpoint. */
 export function writtenCall({ endpoint: name, parameters }: CallEntry): WrittenCall | undefined {
   if (name === undefined) return undefined
-  const endpoint: Endpoint = endpointNamed(name as EndpointName)
-  const given = Object.entries((parameters ?? {}) as Record<string, unknown>)
-  const said = given.filter(([parameter, value]) => !isDefault(endpoint, parameter, value))
-  return { endpoint, parameters: Object.fromEntries(said) }
+  const { parameters: written } = observedCall(name, (parameters ?? {}) as Record<string, unknown>)
+  return { endpoint: endpointNamed(name as EndpointName), parameters: written }
 }
 
 /** The same as a request, in the server's dialect. */
@@ -34,11 +33,6 @@ export function requestOf({ endpoint, parameters }: WrittenCall, dialect: Dialec
   const inWords = (fields: EncodedRequest['form']) =>
     fields.map(([name, value]) => [Object.keys(toWire(dialect, { [name]: 0 }))[0] ?? name, value] as const)
   return { ...encoded, query: inWords(encoded.query), form: inWords(encoded.form) }
-}
-
-function isDefault({ params }: Endpoint, parameter: string, value: unknown): boolean {
-  const { type, defaultValue } = (params[parameter]?._zod.def ?? {}) as { type?: string; defaultValue?: unknown }
-  return type === 'default' && JSON.stringify(defaultValue) === JSON.stringify(value)
 }
 
 /** A delivery as a shell command. It has the real token, or the receiver would reject it. */

@@ -1,3 +1,4 @@
+import { type AddressAnswer, addressTrouble } from '../../addressTrouble.js'
 import { disallowedNetworkStatus } from '../../protocol/index.js'
 import { inParts } from '../bytes.js'
 import type { Connection } from './network.js'
@@ -14,30 +15,25 @@ const patience = 3_000
 /** Sends a GET to a bot's address. It runs no handler, and isn't a delivery. */
 export async function probe(called: Connection | undefined): Promise<Probed> {
   if (called === undefined) return { answers: false, says: 'It has no address yet.' }
-  const { address: url, networkFor } = called
+  const { address, networkFor } = called
   const signal = AbortSignal.timeout(patience)
+  const failed = (answer: AddressAnswer): Probed => {
+    const { problem, advice } = addressTrouble(answer, new URL(address))
+    return { answers: false, says: `${problem}. ${advice}` }
+  }
   try {
-    const { status, body } = await networkFor(url)({ method: 'GET', url, headers: {}, body: undefined, signal })
+    const request = { method: 'GET', url: address, headers: {}, body: undefined, signal } as const
+    const { status, header, body } = await networkFor(address)(request)
     const parts = inParts(body)
     const text = status === disallowedNetworkStatus ? await parts.next() : undefined
     parts.cancel()
-    return text ? { answers: false, says: new TextDecoder().decode(text) } : readStatus(status)
+    if (text) return { answers: false, says: new TextDecoder().decode(text) }
+    // A bot takes POST, and a GET has no token.
+    const isBot = status < 300 || (status >= 400 && status < 500 && status !== 404)
+    return isBot
+      ? { answers: true, says: 'It answers.' }
+      : failed({ kind: 'answer', status, location: header('location') })
   } catch (error) {
-    return { answers: false, says: signal.aborted ? silent : says(error, new URL(url)) }
+    return failed(signal.aborted ? { kind: 'late', seconds: patience / 1_000 } : { kind: 'error', error })
   }
-}
-
-const silent = `Nothing answered within ${patience / 1000} seconds.`
-
-function readStatus(status: number): Probed {
-  if (status === 404) return { answers: false, says: 'A server answers there, but with 404: is the path right?' }
-  if (status >= 500) return { answers: false, says: `A server answers there, but with ${status}.` }
-  return { answers: true, says: 'It answers.' }
-}
-
-function says(error: unknown, { host, hostname }: URL): string {
-  const { code, message }: { readonly code?: unknown; readonly message?: unknown } = Object(error)
-  if (code === 'ECONNREFUSED') return `Nothing listens at ${host}: start the bot, or correct the port.`
-  if (code === 'ENOTFOUND') return `There is no host called ${hostname}.`
-  return `The connection failed: ${message}`
 }

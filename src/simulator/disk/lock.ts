@@ -1,5 +1,6 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseJson } from '../../values.js'
 import { DataError } from './dataError.js'
 
 /** Keeps other processes out of a directory. */
@@ -68,12 +69,8 @@ async function unless<Result>(code: string, work: () => Promise<Result>): Promis
 }
 
 function holderIn(text: string): Holder | undefined {
-  try {
-    const { pid, started } = JSON.parse(text) as Holder
-    return Number.isSafeInteger(pid) && pid > 0 ? { pid, started } : undefined
-  } catch {
-    return undefined
-  }
+  const { pid, started } = Object(parseJson(text)) as Holder
+  return Number.isSafeInteger(pid) && pid > 0 ? { pid, started } : undefined
 }
 
 /** A new process may have the ID of one that was killed. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { serialize } from 'node:v8'
 import { systemClock } from '../../clock.js'
 import { endpoints } from '../../protocol/index.js'
+import { errorMessage } from '../../values.js'
 import type { LoadPlayground } from '../app.js'
 import { type SimulatorLog, stderrLog } from '../log.js'
 import type { Moment, Moments } from '../memory/memory.js'
@@ -100,8 +101,8 @@ async function makeDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true })
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new DataError('data_unusable', directory, `${directory} can't be made (${why}). Choose another.`, cause)
+    const says = `${directory} can't be made (${errorMessage(cause)}). Choose another.`
+    throw new DataError('data_unusable', directory, says, cause)
   }
 }
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../simulator/index.js'
-import { shortened } from '../../values.js'
+import { errorMessage, shortened } from '../../values.js'
 import { nobody, type Work } from './watch.js'
 import { type BotMessage, isSamePlace, type World } from './world.js'
 
@@ -94,7 +94,7 @@ export function createJudge(world: World, { within, without, known = [] }: Judge
           .map(({ what, by = '' }) => ({ by, what: `a change was lost: ${what}` })),
       ],
       plain: () => {
-        const leaked = watch.works.flatMap(({ errors }) => errors.filter(isCrash).map(messageOf)).filter(isTelling)
+        const leaked = watch.works.flatMap(({ errors }) => errors.filter(isCrash).map(errorMessage)).filter(isTelling)
         const isLeak = ({ content }: BotMessage) => isStack(content) || leaked.some((text) => content.includes(text))
         return saidIn(isLeak, ({ content }) => `people read: ${content}`)
       },
@@ -155,7 +155,6 @@ function isA(name: string, error: unknown): boolean {
   return false
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 const errorText = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
 /** Whether a text is so long that it doesn't occur by chance. */
 const isTelling = (text: string) => text.length >= 8

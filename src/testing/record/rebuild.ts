@@ -1,5 +1,6 @@
 import { dialectOf, isFeatureLevel, newestFeatureLevel, roles } from '../../protocol/index.js'
-import { createSimulator, type OrganisationSeed, type Simulator, virtualClock } from '../../simulator/index.js'
+import { createSimulator, type OrganisationSeed, virtualClock } from '../../simulator/index.js'
+import { entriesAfter } from '../../simulator/journal/journal.js'
 import { conversationAsTranscript } from '../../simulator/transcript/conversation.js'
 import { createAliases } from './aliases.js'
 import { withUploads } from './files.js'
@@ -70,7 +71,7 @@ async function rebuildWith(recording: Recording, name: string, { role, ...how }:
     const notes = await playAgain({ simulator, clock, plan, aliases, bot: bot.id, traffic })
     const written = await conversationAsTranscript({
       realm: simulator.realm,
-      journal: entriesOf(simulator.journal),
+      journal: entriesAfter(simulator.journal, 0),
       seed,
       bot: bot.id,
       name,
@@ -88,13 +89,5 @@ async function rebuildWith(recording: Recording, name: string, { role, ...how }:
     }
   } finally {
     await simulator.close()
-  }
-}
-
-function* entriesOf(journal: Simulator['journal']) {
-  let since = 0
-  for (let page = journal.read({ limit: 1000 }); page.entries.length > 0; page = journal.read({ since, limit: 1000 })) {
-    yield* page.entries
-    since = page.next
   }
 }

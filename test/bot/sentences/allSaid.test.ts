@@ -38,6 +38,7 @@ function handy(): Bot {
     .command('move <what> into <where>', { description: own('Move') }, says('ok'))
     .command('who <u:user>', { description: own('Who') }, async (ctx) => own((await ctx.args.u.lookUp()).full_name))
     .command('group <g:group>', { description: own('Group') }, async (ctx) => own((await ctx.args.g.lookUp()).name))
+    .command('load <f:attachment>', { description: own('Load') }, says('ok'))
     .command('topic <t:topic>', { description: own('Topic') }, async (ctx) =>
       own(String((await ctx.args.t.lookUp()).stream_id)),
     )
@@ -104,7 +105,19 @@ const chats: readonly (readonly [who: string, ...texts: string[]])[] = [
     'group bakrs',
     'topic x',
   ],
-  ['hamlet', 'topic #**kitchn>x**', 'help group', 'burn', 'admin', 'wait 1s', 'wait 1s', 'fail', 'nobody', 'few'],
+  [
+    'hamlet',
+    'load',
+    'topic #**kitchn>x**',
+    'help group',
+    'burn',
+    'admin',
+    'wait 1s',
+    'wait 1s',
+    'fail',
+    'nobody',
+    'few',
+  ],
   ['hamlet', 'ask', '', 'cancel', 'choose', 'c', 'choose', 'a', 'ask', 'choose', 'cancel'],
   ['hamlet', 'others', 'x', 'cancel', 'named', 'x', 'cancel', 'release', 'approve', 'cancel', 'release'],
   ['iago', 'approve', 'approve', 'reject', 'ask'],
@@ -135,6 +148,7 @@ const saidElsewhere = [
   'wasInterrupted',
   'mayIDoThis',
   'askedTooMuch',
+  'followsNoLonger',
 ]
 
 it('a bot sends only text from its author and from the catalogue of sentences', async () => {

@@ -2,6 +2,7 @@
 import { Bot, type Context, EarshotError, silent } from 'earshot'
 import { assistant, type Model, textStreamModel } from 'earshot/assistant'
 import { ApiError, Client, fetchTransport, rateLimiter } from 'earshot/client'
+import { characterOf } from 'earshot/emoji'
 import { createLinkifier } from 'earshot/linkify'
 import { createListener } from 'earshot/listener'
 import type { Observer } from 'earshot/observe'
@@ -39,3 +40,4 @@ export const receiver = createReceiver({
 })
 export const listener = createListener({ bots: [{ bot, credentials }], log: silent })
 export const links = createLinkifier([]).problems.length
+export const party = characterOf('tada')

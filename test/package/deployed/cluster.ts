@@ -6,18 +6,19 @@ import { startRedis } from '../../storage/redisServer.js'
 import type { Consumer } from '../consumer.js'
 import { withChatServer } from './conversation.js'
 import { readDockerfile } from './dockerfile.js'
+import { listensAgain } from './listener.js'
 import { freePort, start } from './process.js'
 
 /** The manifests are what the types of Kubernetes say, and name nothing that is not there. */
-export async function isDeclared(consumer: Consumer, template: string): Promise<void> {
-  const folder = join(consumer.folder, template, 'k8s')
+export async function isDeclared(consumer: Consumer, template: string, manifestFolder: string): Promise<void> {
+  const folder = join(consumer.folder, template, manifestFolder)
   const { resources, secretGenerator } = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8'))
   expect([...resources, 'kustomization.yaml'].sort()).toEqual(
     readdirSync(folder)
       .filter((file) => file.endsWith('.yaml'))
       .sort(),
   )
-  expect(readFileSync(join(folder, '..', '.gitignore'), 'utf8')).toContain('k8s/*.env')
+  expect(readFileSync(join(folder, '..', '.gitignore'), 'utf8')).toContain(`${manifestFolder}/*.env`)
 
   const manifests = manifestsIn(folder)
   const lines = manifests.map((manifest, index) => {
@@ -103,6 +104,27 @@ export async function runsInCluster(consumer: Consumer, template: string): Promi
   }
 }
 
+/** Runs the pod that listens with what its manifest gives it, and kills it. */
+export async function listensInCluster(consumer: Consumer, template: string): Promise<void> {
+  const folder = join(consumer.folder, template)
+  const [set] = manifestsIn(join(folder, 'k8s-listen')).filter(({ kind }) => kind === 'StatefulSet')
+  const pod = set?.spec.template.spec.containers[0] as Container
+  const port = String(pod.ports[0]?.containerPort)
+  const [{ mountPath } = { mountPath: '' }] = pod.volumeMounts ?? []
+  expect(set?.spec.replicas).toBe(1)
+  await consumer.npm(template, 'run', 'build')
+  const free = String(await freePort())
+  await listensAgain({
+    folder,
+    command: [...(pod.command ?? []), ...pod.args.map((arg) => (arg === port ? free : arg))],
+    environment: {
+      HOST: '127.0.0.1',
+      EARSHOT_QUEUE: pod.env.find(({ name }) => name === 'EARSHOT_QUEUE')?.value?.replace(mountPath, folder) ?? '',
+    },
+    probes: [pod.livenessProbe, pod.readinessProbe].map((probe) => probe?.httpGet.path ?? 'missing'),
+  })
+}
+
 interface Manifest {
   readonly apiVersion: string
   readonly kind: string
@@ -112,7 +134,9 @@ interface Manifest {
 }
 
 interface Container {
+  readonly command?: readonly string[]
   readonly args: readonly string[]
+  readonly volumeMounts?: readonly { readonly mountPath: string }[]
   readonly env: readonly { readonly name: string; readonly value?: string }[]
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
   readonly readinessProbe?: Probe

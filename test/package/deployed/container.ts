@@ -8,6 +8,7 @@ import type { Consumer } from '../consumer.js'
 import { withRuntimes } from '../runtimes.js'
 import { withChatServer } from './conversation.js'
 import { readDockerfile } from './dockerfile.js'
+import { listensAgain } from './listener.js'
 import { freePort, start } from './process.js'
 
 /** Does what the Dockerfile says, but in the folder itself: builds, starts, asks whether it is healthy, ends. */
@@ -47,6 +48,26 @@ export async function runsInContainer(consumer: Consumer, template: string): Pro
     const second = await begin()
     expect(await server.ask(second.url, 'recall')).toBe('You told me: the rye')
     expect(await second.end('SIGTERM')).toBe(0)
+  })
+}
+
+/** Does the same for a bot that listens, with the command that Compose has for it. */
+export async function listensInContainer(consumer: Consumer, template: string): Promise<void> {
+  const folder = join(consumer.folder, template)
+  const dockerfile = readFileSync(join(folder, 'Dockerfile'), 'utf8')
+  const [, port] = /\bPORT=(\d+)/.exec(dockerfile) ?? []
+  const [, queue = ''] = /\bEARSHOT_QUEUE=(\S+)/.exec(dockerfile) ?? []
+  const { services } = parse(readFileSync(join(folder, 'compose.listen.yaml'), 'utf8'))
+  // The health check of the image asks at this port.
+  const command: readonly string[] = services.bot.command
+  expect(command.at(-1)).toBe(port)
+  expect(dockerfile).toMatch(/HEALTHCHECK .*\n.*process\.env\.PORT \+ '\/healthz'/)
+  await consumer.npm(template, 'run', 'build')
+  await listensAgain({
+    folder,
+    command: [...command.slice(0, -1), String(await freePort())],
+    environment: { HOST: '127.0.0.1', EARSHOT_QUEUE: queue.replace('/data/', `${folder}/listening-`) },
+    probes: ['/healthz', '/readyz'],
   })
 }
 

@@ -1,10 +1,11 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Message } from '../../../protocol/index.js'
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
+import { errorMessage } from '../../../values.js'
 import type { Wire } from '../../parsed.js'
 import type { ChatEvent } from '../chatEvent.js'
 import { follow, onEntries } from '../connection.js'
-import { attempt, messageOf } from '../notices.js'
+import { attempt } from '../notices.js'
 import { accounts, roleOf } from '../organisation.js'
 import { type Caller, callAs, type Method } from '../simulator.js'
 import { type Messages, noMessages, reduceMessages } from './messages.js'
@@ -129,7 +130,7 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
       void readConversations()
       for (const known of places.values()) void readNewest(known)
     } catch (error) {
-      if (own === round) problem.value = messageOf(error)
+      if (own === round) problem.value = errorMessage(error)
     }
   }
 
@@ -182,7 +183,7 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
         } as Messages)
         if (messages.value.isStale) known.asked += 1
       } catch (error) {
-        problem.value = messageOf(error)
+        problem.value = errorMessage(error)
         messages.value = { ...noMessages, hasOldest: true }
       }
     }

@@ -1,8 +1,9 @@
 import { type ReadonlySignal, signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ListedLetter, QueueCounts } from '../../../simulator/control/endpoints/queue.js'
+import { errorMessage } from '../../../values.js'
 import { choose } from '../address.js'
-import { attempt, messageOf, tell } from '../notices.js'
+import { attempt, tell } from '../notices.js'
 import { control, Refused } from '../simulator.js'
 
 /** The queue in which deliveries wait for their bots. */
@@ -50,7 +51,7 @@ async function ask(isListed: boolean, known: Queue | undefined): Promise<Queue |
     return { ...queue, letters }
   } catch (error) {
     // The connection chip already shows that the simulator doesn't answer.
-    return error instanceof Refused && error.status > 0 ? { ...unknown, ...known, problem: messageOf(error) } : known
+    return error instanceof Refused && error.status > 0 ? { ...unknown, ...known, problem: errorMessage(error) } : known
   }
 }
 

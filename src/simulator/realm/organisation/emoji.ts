@@ -1,8 +1,8 @@
+import { emojiCode } from '../../../protocol/emoji/emojiCode.js'
+import { type UnicodeEmojiTable, unicodeEmoji } from '../../../protocol/emoji/unicodeEmoji.js'
 import { refuse } from '../refusal.js'
 import type { Emoji, StoredEmoji } from '../state.js'
 import type { World } from '../world.js'
-import emojiNames from './emojiNames.json' with { type: 'json' }
-import newerEmojiNames from './newerEmojiNames.json' with { type: 'json' }
 
 interface NamedEmoji {
   readonly name: string
@@ -94,42 +94,19 @@ export function pictureAt(world: World, path: string): Picture | undefined {
   return path === `/user_avatars/${id}/realm/icon.png` ? { kind: 'drawn', id, name, moves: false } : undefined
 }
 
-interface UnicodeEmoji {
-  /** The name that is displayed. */
-  readonly name: string
-  readonly code: string
-}
-
-/** The names of Unicode's emoji at one level. */
-interface UnicodeEmojiTable {
-  /** By each of its names. */
-  readonly byName: ReadonlyMap<string, UnicodeEmoji>
-  /** All names by code, the displayed one first. */
-  readonly names: ReadonlyMap<string, readonly string[]>
-}
-
-function tableOf(names: ReadonlyMap<string, readonly string[]>): UnicodeEmojiTable {
-  const byName = [...names].flatMap(([code, all]) => all.map((one) => [one, { name: all[0] ?? one, code }] as const))
-  return { names, byName: new Map(byName) }
-}
-
-const older = tableOf(new Map(Object.entries(emojiNames)))
-/** Where newer servers have other names. */
-const newer = tableOf(new Map(Object.entries({ ...emojiNames, ...newerEmojiNames })))
-
 /** The names at the server's level. */
 export function unicodeEmojiOf(world: World): UnicodeEmojiTable {
-  return world.has('newerEmojiNames') ? newer : older
+  return world.has('newerEmojiNames') ? unicodeEmoji.newer : unicodeEmoji.older
 }
 
 /** All names of Unicode's emoji at any level. */
-export const unicodeEmojiNames: ReadonlySet<string> = new Set([...newer.byName.keys(), ...older.byName.keys()])
+export const unicodeEmojiNames: ReadonlySet<string> = new Set(
+  Object.values(unicodeEmoji).flatMap(({ byName }) => [...byName.keys()]),
+)
 
 /** The emoji that these characters are, with or without variation selectors. */
 export function emojiByCharacters(world: World, characters: string): Emoji | undefined {
-  const code = [...characters.replaceAll('\ufe0f', '')]
-    .map((part) => (part.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
-    .join('-')
+  const code = emojiCode(characters)
   const name = unicodeEmojiOf(world).names.get(code)?.[0]
   return name === undefined ? undefined : { code, name, type: 'unicode_emoji' }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { limits, nameRules } from '../../../protocol/index.js'
 import { checkLinkifier } from '../../../text/linkify/index.js'
+import { parseJson } from '../../../values.js'
 import {
   ago,
   channelName,
@@ -221,10 +222,5 @@ function unknownType(): string {
 }
 
 function isJson(value: string): boolean {
-  try {
-    JSON.parse(value)
-    return true
-  } catch {
-    return false
-  }
+  return parseJson(value) !== undefined
 }

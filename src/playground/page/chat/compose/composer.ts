@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import type { Message } from '../../../../protocol/index.js'
+import { errorMessage } from '../../../../values.js'
 import { callRoute } from '../../api.js'
-import { messageOf } from '../../notices.js'
 import { accounts } from '../../organisation.js'
 import { directPlace, type Place, placeText } from '../place.js'
 import { rawContent, sendMessage, type Target } from '../service.js'
@@ -67,7 +67,7 @@ export async function send(composer: MessageComposer): Promise<void> {
     await sendMessage(sessionOf(userId).call, targetOf(composer), written)
   } catch (error) {
     text.value = text.value === '' ? written : `${written}\n${text.value}`
-    problem.value = messageOf(error)
+    problem.value = errorMessage(error)
   } finally {
     isSending.value = false
   }
@@ -107,7 +107,7 @@ async function attachOne({ userId, uploads, problem }: MessageComposer, file: Fi
     const { url, uri } = await callRoute<Uploaded>(caller, 'POST', '/user_uploads', { file })
     insert(fileLink(file.name, url ?? uri ?? ''))
   } catch (error) {
-    problem.value = `${file.name}: ${messageOf(error)}`
+    problem.value = `${file.name}: ${errorMessage(error)}`
   } finally {
     uploads.value = uploads.value.toSpliced(uploads.value.indexOf(file.name), 1)
   }

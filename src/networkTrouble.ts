@@ -1,15 +1,30 @@
-import type { NetworkError } from '../../client/index.js'
+/** What is wrong, and what to do about it. */
+export interface Trouble {
+  /** Without a full stop. */
+  readonly problem: string
+  readonly advice: string
+}
 
-export function networkTrouble(error: unknown, url: URL, environment: Readonly<Record<string, string | undefined>>) {
+interface NoAnswer {
+  readonly name?: string
+  readonly reason?: string
+  readonly advice?: string
+  readonly isCertificate?: boolean
+  readonly cause?: unknown
+}
+
+/** Why there was no answer from an address. A proxy on the way says so itself, by its error's `reason` and `advice`. */
+export function networkTrouble(error: unknown, url: URL): Trouble & { readonly isRefused: boolean } {
+  const { cause, reason, isCertificate }: NoAnswer = Object(error)
+  const { name, reason: said, advice: told }: NoAnswer = Object(cause)
+  if (name === 'ProxyFailure' && said !== undefined && told !== undefined) {
+    return { problem: `${said.charAt(0).toUpperCase()}${said.slice(1)}`, advice: told, isRefused: false }
+  }
   const codes = codesIn(error)
   const row = rows.find((one) => one.codes.some((code) => codes.includes(code)))
-  const { reason, isCertificate }: Partial<NetworkError> = Object(error)
-  const says = row?.says(url.host) ?? `${url.host} can't be reached: ${reason ?? wordsOf(error)}`
-  const proxy = proxyIn(environment, url)
-  const advice = row?.advice ?? (isCertificate ? `Use a name that is in it. ${certificateAdvice}` : anyAdvice)
   return {
-    message: says,
-    advice: proxy === undefined ? advice : `${advice} ${proxy} is set, and Earshot connects without a proxy.`,
+    problem: row?.says(url.host) ?? `${url.host} can't be reached: ${reason ?? wordsOf(error).replace(/\.$/, '')}`,
+    advice: row?.advice ?? (isCertificate ? `Use a name that is in it. ${certificateAdvice}` : anyAdvice),
     isRefused: codes.includes('ECONNREFUSED'),
   }
 }
@@ -17,7 +32,7 @@ export function networkTrouble(error: unknown, url: URL, environment: Readonly<R
 const anyAdvice = 'Check that it is running, its address, and any proxy or firewall in between.'
 
 const certificateAdvice =
-  "Renew it, or install it with its whole chain. If it comes from your own authority, name that authority's file in cert_bundle, or in NODE_EXTRA_CA_CERTS."
+  "Renew it, or install it with its whole chain. If it comes from your own authority, name that authority's file in cert_bundle, EARSHOT_CERT_BUNDLE or NODE_EXTRA_CA_CERTS."
 
 const rows: readonly { codes: readonly string[]; says: (host: string) => string; advice: string }[] = [
   {
@@ -90,19 +105,3 @@ function wordsOf(error: unknown): string {
   const { cause, message } = error as { cause?: unknown; message?: unknown }
   return cause instanceof Error ? wordsOf(cause) : typeof message === 'string' ? message : String(error)
 }
-
-function proxyIn(environment: Readonly<Record<string, string | undefined>>, { protocol }: URL): string | undefined {
-  const names = protocol === 'https:' ? ['HTTPS_PROXY', 'https_proxy'] : ['HTTP_PROXY', 'http_proxy']
-  return names.find((name) => environment[name]?.trim())
-}
-
-export function isThisMachine(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^0\.0\.0\.0$|^\[::1?\]$/.test(hostname)
-}
-
-/** Whether the host is this machine, or in a network that the internet can't reach. */
-export function isPrivate(hostname: string): boolean {
-  return isThisMachine(hostname) || privateRanges.test(hostname)
-}
-
-const privateRanges = /^10\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^\[f[cde]/
