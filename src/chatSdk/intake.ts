@@ -53,6 +53,8 @@ export class Intake implements DeliveryHandler {
       trigger,
       at: undefined,
     })),
+    // The Chat SDK's subscriptions decide.
+    follows: undefined,
     takes: () => true,
   }
 
