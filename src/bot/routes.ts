@@ -165,10 +165,10 @@ function byHearing({ hearings }: Routes, ctx: Context): Route | undefined {
 }
 
 function byStopWord({ events }: Routes, ctx: Context): Route | undefined {
+  const follows = events.some(({ trigger }) => trigger === followUp) && ctx.calledBy === 'name'
+  if (!follows && ctx.trigger !== followUp) return undefined
   const sentences = sentencesOf(ctx)
   if (!isWord(sentences, 'stopWord', ctx.text)) return undefined
-  const mayFollow = ctx.calledBy === 'name' && events.some(({ trigger }) => trigger === followUp)
-  if (!mayFollow && ctx.trigger !== followUp) return undefined
   return { name: 'stop', run: () => ctx.unfollow().then(() => sentences.followsNoLonger) }
 }
 
