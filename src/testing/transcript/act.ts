@@ -11,8 +11,8 @@ import {
   type TranscriptPlace,
   textAsKept,
 } from '../../transcript/transcript.js'
-import { attachAs, callAs, messageAs } from '../callAs.js'
-import { additionTo, replyOfButton, tickOf, voteFor, withdrawnVote } from '../widgets.js'
+import { attachAs, callAs, messageAs } from '../../simulator/callAs.js'
+import { additionTo, replyOfButton, tickOf, voteFor, withdrawnVote } from '../../simulator/widgetUse.js'
 
 /** An action of a transcript can't be carried out; the message says why. */
 export class CannotDo extends Error {

@@ -1,5 +1,5 @@
 import { type EndpointName, endpointNamed, type Message, parametersSchema } from '../protocol/index.js'
-import type { Realm } from '../simulator/realm/realm.js'
+import type { Realm } from './realm/realm.js'
 
 /** Makes a call like a person in a browser. @throws {RangeError} that names an invalid parameter @throws {Refusal} */
 export function callAs<Name extends EndpointName>(
