@@ -25,6 +25,8 @@ export interface ClientOptions {
   readonly email: string
   /** The account's API key, at least 16 characters. It never appears in an error or a log. */
   readonly apiKey: string
+  /** Not used: the token of an outgoing webhook, so that its credentials can be passed as a whole. */
+  readonly token?: string | undefined
   /** The server's dialect. (default: read from `GET /server_settings`) */
   readonly dialect?: DialectName | Dialect
   /** Sends the requests. (default: the platform's `fetch`) */
@@ -69,6 +71,7 @@ export const clientOptions: OptionNames<ClientOptions> = {
   site: true,
   email: true,
   apiKey: true,
+  token: true,
   dialect: true,
   fetch: true,
   transport: true,

@@ -87,6 +87,14 @@ export interface Simulator {
   addUser(user: NewUser): SimulatorCredentials
   /** Sends a message as somebody, and returns its ID. @throws {Refusal} if the server refuses it */
   say(who: Who, where: MessageTarget, text: string): number
+  /** Reacts to a message as somebody. @param emoji Its name. @throws {Refusal} if the server refuses it */
+  react(who: Who, message: number, emoji: string): void
+  /**
+   * Presses a button of a message as somebody, and returns the ID of the message that this sends.
+   *
+   * @param button Its label or number. @throws {RangeError} if the message has no such button @throws {Refusal}
+   */
+  press(who: Who, message: number, button: string): number
   /** The messages of a conversation, oldest first. */
   messages(where: ConversationOf): Message[]
   /** What callers and bots have used of the API so far. */

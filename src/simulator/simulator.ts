@@ -1,5 +1,6 @@
 import { checkOptions } from '../text/index.js'
 import { createApp, type LoadPlayground } from './app.js'
+import { callAs, messageAs } from './callAs.js'
 import { virtualClock } from './clock.js'
 import { createConnections } from './connections.js'
 import { recordOf } from './delivery/delivery.js'
@@ -33,6 +34,7 @@ import type { ServedSimulator } from './serve.js'
 import { createActivity } from './time/activity.js'
 import { clockPart, createClock } from './time/simulatorClock.js'
 import { keepUsage } from './usage.js'
+import { replyOfButton } from './widgetUse.js'
 
 /**
  * Creates a simulated server with one organisation. Any number can exist side by side.
@@ -229,6 +231,10 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
     },
     addUser: (user) => simulator.credentials(realm.addUser(user).id),
     say: (who, where, text) => say(realm, who, where, text),
+    react(who, message_id, emoji_name) {
+      callAs(realm, realm.account(who), 'reactions.add', { message_id, emoji_name })
+    },
+    press: (who, message, button) => press(realm, who, message, button),
     messages: (where) => realm.messagesIn(placeOf(realm, where)),
     get usage() {
       return used.usage
@@ -281,6 +287,17 @@ function say(realm: Realm, who: Who, where: MessageTarget, content: string): num
       : { type: 'stream' as const, to: where.channel, topic: where.topic, content }
   const { id } = realm.call('messages.send', realm.account(who), parameters, { client: 'website' })
   return Number(id)
+}
+
+function press(realm: Realm, who: Who, id: number, button: string): number {
+  const account = realm.account(who)
+  const message = messageAs(realm, account, id)
+  const content = replyOfButton(message, button)
+  const where =
+    message.type === 'stream'
+      ? { type: 'stream' as const, to: message.stream_id, topic: message.subject }
+      : { type: 'private' as const, to: message.display_recipient.map((person) => person.id) }
+  return Number(realm.call('messages.send', account, { ...where, content }, { client: 'website' }).id)
 }
 
 function placeOf(realm: Realm, where: ConversationOf): Place {

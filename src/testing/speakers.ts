@@ -1,11 +1,11 @@
 import { typeByName } from '../bot/attachments.js'
 import { emojiCode, withoutSkinTone } from '../protocol/emoji/emojiCode.js'
 import type { EndpointName, Message } from '../protocol/index.js'
-import type { Who } from '../simulator/index.js'
 import { attachAs, callAs, messageAs } from '../simulator/callAs.js'
+import type { Who } from '../simulator/index.js'
+import { replyOfButton, tickOf, voteFor } from '../simulator/widgetUse.js'
 import type { FileToAttach, MessageToTouch, Saying, Speaker, TestChat, Where } from './chat.js'
 import { type History, noteReplies, placeOf } from './history.js'
-import { replyOfButton, tickOf, voteFor } from '../simulator/widgetUse.js'
 
 interface SpeakersOptions {
   readonly chat: TestChat

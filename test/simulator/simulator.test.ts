@@ -1,3 +1,4 @@
+import { Client } from 'earshot/client'
 import {
   bakery,
   createSimulator,
@@ -93,6 +94,32 @@ describe('a simulator', () => {
     expect(simulator.credentials(20)).toEqual(echo)
     expect(simulator.credentials('yeast counter')).not.toHaveProperty('token')
     expect(() => simulator.credentials('godot')).toThrow(RangeError)
+  })
+
+  it('reacts to a message, and presses its buttons, as somebody', async () => {
+    const simulator = createSimulator({ randomSeed: 1 })
+    const where = { channel: 'kitchen', topic: 'bread' }
+    const echo = new Client({ ...simulator.credentials('echo'), fetch: simulator.fetch })
+    const widget = {
+      type: 'choices',
+      heading: 'Bread?',
+      choices: [{ short_name: '1', long_name: 'Rye', reply: '@**Echo** rye' }],
+    }
+    const { id } = await echo.messages.send({
+      type: 'stream',
+      to: 'kitchen',
+      topic: 'bread',
+      content: 'Bread?',
+      widget_content: JSON.stringify({ widget_type: 'zform', extra_data: widget }),
+    })
+    simulator.react('iago', id, 'bread')
+    simulator.press('iago', id, 'rye')
+    const messages = simulator.messages(where)
+    expect(messages.map(({ content }) => content)).toEqual(['Bread?', '@**Echo** rye'])
+    expect(messages[0]?.reactions.map((reaction) => reaction.emoji_name)).toEqual(['bread'])
+    expect(() => simulator.press('iago', id, 'spelt')).toThrow('spelt')
+    expect(() => simulator.react('iago', id, 'no_such')).toThrow("Emoji 'no_such' does not exist")
+    await simulator.close()
   })
 
   it('sends messages by `say` and lists them by `messages`', async () => {

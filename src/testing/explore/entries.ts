@@ -1,8 +1,8 @@
 import { choicesOf, pollResult, taskListOf } from '../../protocol/index.js'
+import { callAs, messageAs } from '../../simulator/callAs.js'
 import { literally } from '../../transcript/placeholders.js'
 import type { Entry, ToWidget, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
 import { writeTranscript } from '../../transcript/write.js'
-import { callAs, messageAs } from '../../simulator/callAs.js'
 import type { Said, Step } from './steps.js'
 import { isSamePlace, type World } from './world.js'
 

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../protocol/index.js'
-import { Refusal, type Simulator } from '../../simulator/index.js'
 import { callAs } from '../../simulator/callAs.js'
+import { Refusal, type Simulator } from '../../simulator/index.js'
 
 interface CallForSomebody {
   readonly caller: number

@@ -1,7 +1,7 @@
 import { type EndpointName, endpointNamed, toWirePath } from '../../protocol/index.js'
+import { callAs } from '../../simulator/callAs.js'
 import { unnoticed } from '../../simulator/transcript/roles.js'
 import { isObject } from '../../values.js'
-import { callAs } from '../../simulator/callAs.js'
 import { type IdKind, kindOf, kindOfPath } from './aliases.js'
 import { filesOf } from './files.js'
 import type { RecordedCall, RecordedFile } from './recording.js'

@@ -1,5 +1,5 @@
-import { isObject } from '../../values.js'
 import { attachAs, callAs } from '../../simulator/callAs.js'
+import { isObject } from '../../values.js'
 import { messageIn } from './found.js'
 import { type Stage, sayAgain } from './stage.js'
 

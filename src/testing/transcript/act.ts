@@ -1,7 +1,9 @@
 import { endpoints } from '../../protocol/index.js'
+import { attachAs, callAs, messageAs } from '../../simulator/callAs.js'
 import type { Simulator } from '../../simulator/index.js'
 import { type ChatLog, idOf } from '../../simulator/transcript/chatLog.js'
 import { propagateModes } from '../../simulator/transcript/observe.js'
+import { additionTo, replyOfButton, tickOf, voteFor, withdrawnVote } from '../../simulator/widgetUse.js'
 import { type Bindings, filledIn } from '../../transcript/placeholders.js'
 import {
   type Action,
@@ -11,8 +13,6 @@ import {
   type TranscriptPlace,
   textAsKept,
 } from '../../transcript/transcript.js'
-import { attachAs, callAs, messageAs } from '../../simulator/callAs.js'
-import { additionTo, replyOfButton, tickOf, voteFor, withdrawnVote } from '../../simulator/widgetUse.js'
 
 /** An action of a transcript can't be carried out; the message says why. */
 export class CannotDo extends Error {
