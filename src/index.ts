@@ -61,6 +61,7 @@ export {
   type StreamOptions,
   type StreamToOptions,
   type SubscribedContext,
+  sendTo,
   session,
   silent,
   stream,
@@ -86,4 +87,15 @@ export {
 } from './client/index.js'
 export { type ConsoleLogOptions, consoleLog } from './receiver/index.js'
 export { LockError, type Storage } from './storage/index.js'
-export { asCode, codeSafe, type Duration, escapeMentions, md, quoteSafe, splitText } from './text/index.js'
+export {
+  asCode,
+  codeSafe,
+  type Duration,
+  escapeMentions,
+  findMentions,
+  type Mention,
+  md,
+  quoteSafe,
+  splitText,
+  withoutMentionsOf,
+} from './text/index.js'

@@ -100,7 +100,7 @@ export type { Actions } from './outgoing/actions.js'
 export { InvalidReplyError } from './outgoing/messageParts.js'
 export { type Destination, readMessage } from './outgoing/place.js'
 export type { Progress } from './outgoing/progress.js'
-export { type DeliveryReplyOptions, type Outgoing, sendToConversation } from './outgoing/send.js'
+export { type DeliveryReplyOptions, type Outgoing, sendTo, sendToConversation } from './outgoing/send.js'
 export type { SentMessage, UploadedFile } from './outgoing/sentMessage.js'
 export type { People } from './people.js'
 export type {

@@ -117,8 +117,8 @@ export function createActions(run: Run, clientOf: () => Client): Actions {
       // A further argument after a text, such as the index that `map` passes, is ignored.
       const isElsewhere = !(first instanceof Widget) && (typeof first === 'object' || typeof text === 'string')
       const sending = isElsewhere
-        ? sendTo(clientOf(), first, text, log, notification.bot_full_name)
-        : posted(first, 'What ctx.send was given').then((ids) => sentMessage(clientOf(), log, ids, to))
+        ? sendTo(clientOf(), first as Destination, text as string, log, notification.bot_full_name)
+        : posted(first, 'A message to send').then((ids) => sentMessage(clientOf(), log, ids, to))
       // As with a reply, a failure that isn't awaited must not end the process.
       sending.catch((error: unknown) => log.debug(errorFields(error), 'ctx.send failed'))
       return sending

@@ -3,28 +3,37 @@ import type { Notification, Params } from '../../protocol/index.js'
 import type { MaybePromise } from '../../values.js'
 import { HandlerError } from '../errors.js'
 import { isOverheard } from '../events/notification.js'
-import { described, type Log } from '../log.js'
+import { described, type Log, silent } from '../log.js'
 import { Widget } from '../widgets.js'
 import { messageParts, replyOf } from './messageParts.js'
 import { type Destination, isRefusal } from './place.js'
 import { emptyMessage, type SentMessage, sentMessage } from './sentMessage.js'
 
-/** Sends a widget, or a text, as several messages if it is too long for one. */
+/**
+ * Sends a text or a widget without a handler, to a topic or to people, and returns it, so that it can be edited and deleted. A
+ * text that is too long for one message is several. Inside a handler use `ctx.send`.
+ *
+ * @param log Gets a line for a text that had to be changed. (default: none) @param botName For buttons in a channel, whose
+ *   presses mention the bot. (default: asks the server)
+ * @throws {HandlerError} `invalid_destination`, `invalid_reply` or `empty_message`.
+ * @throws {ApiError} if the server refuses a message.
+ * @example const sent = await sendTo(client, { channel: 'kitchen', topic: 'lunch' }, 'The soup is ready.')
+ */
 export async function sendTo(
   client: Client,
-  where: unknown,
-  given: unknown,
-  log: Log,
+  where: Destination,
+  given: string | Widget,
+  log: Log = silent,
   botName?: string,
 ): Promise<SentMessage> {
   const address = addressOf(where)
-  const message = replyOf(given, 'What ctx.send was given')
+  const message = replyOf(given, 'A message to send')
   const ids: number[] = []
   for (const outgoing of message instanceof Widget ? [await drawn(message)] : textParts(message)) {
     const { id } = await client.messages.send({ ...address, ...outgoing })
     ids.push(id)
   }
-  if (ids.length === 0) throw emptyMessage('What ctx.send was given', 'Give some text, or do not call it.')
+  if (ids.length === 0) throw emptyMessage('A message to send', 'Give some text, or do not send it.')
   return sentMessage(client, log, ids, address.type === 'direct' ? 'people' : 'channel')
 
   function textParts(text: string): Outgoing[] {
@@ -46,7 +55,7 @@ export function addressOf(where: unknown): Pick<Params<'messages.send'>, 'type' 
   if (people.every((who) => typeof who === 'string')) return { type: 'direct', to: [...people] }
   throw new HandlerError(
     'invalid_destination',
-    `ctx.send can't send to ${described(where)}. Give { channel, topic }, or { to } with IDs of people, or their addresses.`,
+    `A message can't be sent to ${described(where)}. Give { channel, topic }, or { to } with IDs of people, or their addresses.`,
   )
 }
 
