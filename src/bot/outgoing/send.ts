@@ -46,7 +46,7 @@ export function addressOf(where: unknown): Pick<Params<'messages.send'>, 'type' 
   if (people.every((who) => typeof who === 'string')) return { type: 'direct', to: [...people] }
   throw new HandlerError(
     'invalid_destination',
-    `ctx.send can't send to ${described(where)}. Give { channel, topic }, or { to } with IDs of people, or their addresses.`,
+    `A message can't be sent to ${described(where)}. Give { channel, topic }, or { to } with IDs of people, or their addresses.`,
   )
 }
 
