@@ -14,7 +14,7 @@ const breads = ['rye', 'spelt', 'wheat'] as const
 /** A bot of the Chat SDK that takes orders for bread. */
 export function createBot({ adapter, state = createMemoryState() }: BotOptions = {}) {
   const zulip = createZulipAdapter(adapter)
-  // By default the Chat SDK drops a message that comes while a handler runs in its thread.
+  // By default the Chat SDK drops a message of a webhook that comes while a handler runs in its thread.
   const bot = new Chat({ userName: 'baker', adapters: { zulip }, state, concurrency: 'queue', logger: 'warn' })
 
   bot.onNewMention(async (thread) => {
