@@ -79,6 +79,7 @@ export default defineConfig({
           guide('Structuring a larger bot', 'larger-bots'),
           guide('Answering', 'answering'),
           guide('Streaming and language models', 'streams'),
+          guide('The Chat SDK', 'chat-sdk'),
           guide('Middleware', 'middleware'),
           guide('The client', 'client'),
           guide('Time in handlers', 'time'),

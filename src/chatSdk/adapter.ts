@@ -48,11 +48,12 @@ export function createZulipAdapter(options: ZulipAdapterOptions = {}): ZulipAdap
 /** The adapter that `createZulipAdapter` creates. */
 export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   readonly name = 'zulip'
+  /** The bot's user ID, once the server has told it. */
+  readonly botUserId?: string
   readonly #connection: Connection
   readonly #poster: Poster
   readonly #history: History
   #userName: string
-  #userId: string | undefined
 
   constructor(options: ZulipAdapterOptions = {}) {
     const given = checkAdapterOptions(options)
@@ -67,11 +68,6 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
     return this.#userName
   }
 
-  /** The bot's user ID, once the server has told it. */
-  get botUserId(): string | undefined {
-    return this.#userId
-  }
-
   /** Resolves when messages that are sent from now on are heard; by webhook they always are. */
   get ready(): Promise<void> {
     return this.#connection.ready
@@ -80,7 +76,7 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   async initialize(chat: ChatInstance): Promise<void> {
     const own = await translated('the bot', () => this.#connection.open(chat))
     this.#userName = own.name
-    this.#userId = String(own.id)
+    Object.assign(this, { botUserId: String(own.id) })
   }
 
   disconnect(): Promise<void> {

@@ -22,7 +22,7 @@ export interface CardAction {
 export function writeCard(card: CardElement): WrittenCard {
   const { title, subtitle, imageUrl, children } = card
   const blocks = [
-    title ? `**${md.escapeInline(title)}**` : '',
+    title ? `**${md.escape(title)}**` : '',
     subtitle ? md.escape(subtitle) : '',
     imageUrl ? md.link('image', imageUrl) : '',
     ...children.map(writeChild),
@@ -60,7 +60,7 @@ function writeChild(child: CardChild): string {
         .filter((block) => block !== '')
         .join('\n\n')
     case 'fields':
-      return child.children.map(({ label, value }) => `**${md.escapeInline(label)}**: ${md.escape(value)}`).join('\n')
+      return child.children.map(({ label, value }) => `**${md.escape(label)}**: ${md.escape(value)}`).join('\n')
     case 'link':
       return md.link(child.label, child.url)
     case 'table':
@@ -69,7 +69,7 @@ function writeChild(child: CardChild): string {
       return child.children
         .flatMap((one) => {
           if (one.type === 'link-button') return [md.link(one.label, one.url)]
-          return one.type === 'button' && one.disabled === true ? [`~~${md.escapeInline(one.label)}~~`] : []
+          return one.type === 'button' && one.disabled === true ? [`~~${md.escape(one.label)}~~`] : []
         })
         .join(' · ')
     default:

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createZulipAdapter } from '../../src/chatSdk/index.js'
 import type { TestBotOptions } from '../../src/testing/index.js'
 import { testChat } from '../../src/testing/testChat.js'
+import { gate } from '../receiver/kit.js'
 
 async function bot(options: TestBotOptions, declare: (chat: Chat) => void) {
   const zulip = createZulipAdapter({ slashCommands: ['/status'] })
@@ -52,7 +53,67 @@ describe.each([
   })
 })
 
+describe.each(['webhook', 'events'] as const)('a bot of the Chat SDK by %s', (by) => {
+  const kitchen = { channel: 'kitchen', topic: 'ovens' }
+
+  it('answers a slash command in the topic where it was given, without the command', async () => {
+    await using chat = await bot({ by }, (sdk) => {
+      sdk.onNewMention(async (thread) => void (await thread.post('no command')))
+      sdk.onSlashCommand('/status', async (event) => {
+        await event.channel.post(`${event.user.fullName} asks for ${event.text || 'everything'}`)
+      })
+    })
+    const contents = async (text: string) =>
+      (await chat.as('iago').say(`@**${chat.botName}** ${text}`, kitchen)).map(({ content }) => content)
+    expect(await contents('/status oven 2')).toEqual(['Iago asks for oven 2'])
+    expect(await contents('/status')).toEqual(['Iago asks for everything'])
+    expect(await contents('/statuses')).toEqual(['no command'])
+    expect((await chat.as('iago').dm('/status ')).map(({ content }) => content)).toEqual(['Iago asks for everything'])
+  })
+
+  it('writes ephemeral messages directly, where the bot wants that', async () => {
+    await using chat = await bot({ by }, (sdk) => {
+      sdk.onNewMention(async (thread, message) => {
+        await thread.postEphemeral(message.author, 'only for you', { fallbackToDM: true })
+      })
+    })
+    await chat.as('iago').say(`@**${chat.botName}** psst`, kitchen)
+    expect(chat.conversation(kitchen)).toHaveLength(1)
+    expect(chat.conversation({ dm: ['iago', chat.botName] }).map(({ content }) => content)).toEqual(['only for you'])
+  })
+
+  it('takes a typed answer to a card from who mentions it, and from nobody else', async () => {
+    await using chat = await bot({ by }, (sdk) => {
+      sdk.onNewMention(async (thread) => {
+        await thread.post(Card({ title: 'Sure?', children: [Actions([Button({ id: 'yes', label: 'Yes' })])] }))
+      })
+      sdk.onAction('yes', async ({ thread }) => void (await thread?.post('done')))
+    })
+    await chat.as('iago').say(`@**${chat.botName}** go`, kitchen)
+    expect(await chat.as('hamlet').say('yes', kitchen)).toEqual([])
+    expect((await chat.as('hamlet').say(`@**${chat.botName}** 1`, kitchen)).map(({ content }) => content)).toEqual([
+      'done',
+    ])
+  })
+})
+
 describe('by events', () => {
+  it('keeps a message that comes while a handler runs in its thread', async () => {
+    const { opened, open } = gate()
+    await using chat = await bot({ by: 'events' }, (sdk) => {
+      sdk.onNewMention(async (thread, message) => {
+        if (message.text.includes('slow')) await opened
+        await thread.post(`Heard ${message.text.split(' ').at(-1)}`)
+      })
+    })
+    const slow = chat.as('iago').say(`@**${chat.botName}** slow`)
+    const quick = chat.as('hamlet').say(`@**${chat.botName}** quick`)
+    open()
+    await Promise.all([slow, quick])
+    const said = chat.conversation({ channel: 'general', topic: 'tests' }).map(({ content }) => content)
+    expect(said.slice(2)).toEqual(['Heard slow', 'Heard quick'])
+  })
+
   it('hears follow-ups in a subscribed thread, and reactions', async () => {
     await using chat = await bot({ by: 'events' }, (sdk) => {
       sdk.onNewMention(async (thread) => {

@@ -121,6 +121,13 @@ describe('cards', () => {
     expect(buttons).toMatch(/^Size\n\n\* Bake it: `Bake it \(\w{6}-1\)`\n\* Small: `Small \(\w{6}-2\)`$/)
   })
 
+  it('show titles and labels literally, on one line', async () => {
+    await using chat = await inKitchen()
+    const field = Field({ label: 'For @**all**', value: '2*3' })
+    await chat.thread.post(Card({ title: ' Order\n# 12 ', children: [Fields([field])] }))
+    expect(contents(chat.simulator)).toEqual(['**Order # 12**\n\n**For @&#42;&#42;all&#42;&#42;**: 2&#42;3'])
+  })
+
   it('lose their buttons when they are edited to have none', async () => {
     await using chat = await inKitchen()
     const sent = await chat.thread.post(

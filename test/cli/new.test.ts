@@ -56,8 +56,8 @@ describe('a new bot', () => {
     expect(made).toMatchObject({ name: 'my-bot', private: true, dependencies: { earshot: `^${manifest.version}` } })
     const { start, dev, test } = made.scripts ?? readJson('My Bot', 'deno.json').tasks
     expect({ start, dev, test }).toEqual({
-      start: expect.stringMatching(/^earshot serve \w+\.ts|^(bun|deno run .*) main\.ts$|^wrangler dev$/),
-      dev: expect.stringMatching(/\bearshot dev \w+\.ts$/),
+      start: expect.stringMatching(/^earshot serve \w+\.ts|^(bun|tsx|deno run .*) main\.ts$|^wrangler dev$/),
+      dev: expect.stringMatching(/\bearshot dev \w+\.ts$|^tsx watch dev\.ts$/),
       test: expect.stringMatching(/^vitest run( && earshot test)?$|^(bun|deno) test /),
     })
     for (const [file = ''] of `${start} ${dev}`.matchAll(/\w+\.ts\b/g)) {
@@ -84,7 +84,9 @@ describe('a new bot', () => {
     expect(ignored).toEqual(expect.arrayContaining(['node_modules/', 'earshotrc']))
     expect(readdirSync(join(folder, 'bot'))).not.toContain('gitignore')
     expect(readFileSync(join(folder, 'bot', 'AGENTS.md'), 'utf8')).toContain('Never print, log or commit them.')
-    expect(readFileSync(join(folder, 'bot', 'earshotrc.example'), 'utf8')).toMatch(/^key=\ntoken=$/m)
+    const example = readdirSync(join(folder, 'bot')).find((name) => /^(earshotrc\.|env\.)example$/.test(name)) ?? ''
+    expect(ignored).toContain(example.startsWith('env') ? '.env' : 'earshotrc')
+    expect(readFileSync(join(folder, 'bot', example), 'utf8')).toMatch(/^(ZULIP_API_)?key=\n(.*\n)?(ZULIP_)?token=$/im)
   })
 
   it.each(['minimal', 'commands', 'conversation', 'assistant', 'multi-bot', 'node-docker'])(

@@ -7,7 +7,8 @@ import { onTestFinished } from 'vitest'
 import type { Clock } from '../../src/clock.js'
 import { memoryEngine } from '../../src/queue/index.js'
 
-export interface VillageOptions extends Partial<Pick<ListenerOptions, 'catchUp' | 'answerBots' | 'concurrency'>> {
+export interface VillageOptions
+  extends Partial<Pick<ListenerOptions, 'catchUp' | 'answerBots' | 'concurrency' | 'redeliver'>> {
   /** Whether the process puts its messages into the queue that all share. */
   readonly hasQueue?: boolean
   /** The village as it was before its server was restored or begun anew: the bot's processes keep their storage. */
@@ -37,6 +38,7 @@ export interface Village {
 }
 
 export interface Process {
+  readonly ready: Promise<void>
   readonly ended: Promise<readonly Error[]>
   stop(): Promise<void>
   /** Dies at once: nothing of it is sent any more. */
@@ -134,6 +136,7 @@ export async function village({ featureLevel, kind = 'generic', before }: Villag
         ...options,
       }).start()
       return {
+        ready: listening.ready,
         ended: listening.ended,
         stop: () => listening.stop(),
         die() {

@@ -14,7 +14,9 @@ afterAll(() => consumer?.remove())
 
 /** What extends Vitest can be entered only where that is installed and runs: in the templates' tests. */
 const elsewhere = ['./package.json', './testing/vitest']
-const ways = Object.keys(manifest.exports).filter((key) => !elsewhere.includes(key))
+/** These need packages that a consumer has to install; the programs above compile without them. */
+const ofChatSdk = ['./chat-sdk', './chat-sdk/testing']
+const ways = Object.keys(manifest.exports).filter((key) => ![...elsewhere, ...ofChatSdk].includes(key))
 
 describe('the published package', () => {
   it('contains the files that its exports refer to', () => {
@@ -188,4 +190,26 @@ describe('the package in an empty folder', () => {
       expect(await consumer.node('--eval', load), way).toBe('true\n')
     }
   }, 60_000)
+})
+
+describe('the adapter for the Chat SDK', () => {
+  it('names the package that is missing', async () => {
+    const load = "import('earshot/chat-sdk').catch(({ code, message }) => console.log(code, message))"
+    const said = await consumer.node('--eval', load)
+    expect(said).toMatch(/^ERR_MODULE_NOT_FOUND Cannot find package '(chat|@chat-adapter\/shared)' imported from /)
+  })
+
+  it("compiles without skipLibCheck and runs where the Chat SDK's packages are installed", async () => {
+    const named = ['chat', '@chat-adapter/shared', '@chat-adapter/state-memory']
+    const packages = named.map((name) => `${name}@${manifest.devDependencies[name]}`)
+    await consumer.npm('.', 'install', '--no-save', ...quietly, ...packages)
+    for (const name of ['nodenext', 'bundler'] as const) {
+      const project = join(consumer.folder, `tsconfig.chatSdk.${name}.json`)
+      const outDir = join(consumer.folder, name)
+      const compilerOptions = { ...strictest, ...resolutions[name]?.settings, outDir }
+      writeFileSync(project, JSON.stringify({ compilerOptions, files: ['chatSdk.ts'] }))
+      expect(await consumer.tsc('-p', project).catch(String), name).toBe('')
+    }
+    expect(await consumer.node(join('nodenext', 'chatSdk.js'))).toBe('true topic\nYou said: @Echo hi\n')
+  }, 240_000)
 })

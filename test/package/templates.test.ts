@@ -40,6 +40,7 @@ const tested = new Map<string, readonly string[]>()
 
 beforeAll(async () => {
   const ours = ['tsx', 'vitest', '@photostructure/sqlite', 'bullmq', 'ioredis', 'esbuild', '@opentelemetry/api']
+  ours.push('chat', '@chat-adapter/shared', '@chat-adapter/state-memory', '@chat-adapter/state-ioredis')
   consumer = await installElsewhere(ours)
   linkPackages(consumer.folder)
   earshot = join(consumer.folder, 'node_modules', '.bin', 'earshot')
@@ -175,7 +176,7 @@ describe('a bot from a template', { timeout: 180_000 }, () => {
 it('all hosting templates have the same bot', () => {
   const copies = (file: string) =>
     templates.map((template) => join(root, 'templates', template, file)).filter(existsSync)
-  const without = ['assistant', 'commands', 'conversation', 'minimal', 'multi-bot']
+  const without = ['assistant', 'chat-sdk', 'commands', 'conversation', 'minimal', 'multi-bot']
   const bots = copies('bot.ts').filter((path) => !without.some((template) => path.includes(`${sep}${template}${sep}`)))
   expect(bots.length).toBe(templates.length - without.length)
   const texts = bots.map((path) => readFileSync(path, 'utf8'))

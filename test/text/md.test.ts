@@ -195,6 +195,50 @@ describe('md.escape', () => {
   })
 })
 
+describe('md.escapeInline', () => {
+  it.each([
+    [' a ', ' a '],
+    ['a\n b', 'a\n b'],
+    ['# 1. > -', '# 1. > -'],
+    ['2*3', '2&#42;3'],
+    ['@**all**', '@&#42;&#42;all&#42;&#42;'],
+    ['`x` :tada: [y](z)', '&#96;x&#96; &#58;tada: [y]&#40;z)'],
+    ['\ud83d\0', '\u{fffd}'],
+    ['', ''],
+  ])('turns %j into %j', (text, markdown) => {
+    expect(md.escapeInline(text)).toBe(markdown)
+  })
+
+  it.each<[place: string, before: string, after: string, tags: readonly string[]]>([
+    ['between words', 'Title: ', ' end', ['p']],
+    ['right between words', 'Title', 'end', ['p']],
+    ['in bold text', '**Title: ', ' end**', ['p', 'strong']],
+    ['in brackets', '(', ')', ['p']],
+  ])('renders any text of one line unchanged %s, with only its visible links', (_, before, after, tags) => {
+    const shown = (around: string) => around.replaceAll('**', '')
+    fc.assert(
+      fc.property(hostile, (given) => {
+        const text = given.replace(/[\s\p{Cc}]+/gu, ' ')
+        fc.pre(text.trim() !== '')
+        const markup = html(before + md.escapeInline(text) + after)
+        expect(plain(seen(markup))).toBe(plain(shown(before) + text + shown(after)))
+        expect(tagsOf(markup).filter((tag) => tag !== 'a')).toEqual(tags)
+        expect(markup).not.toMatch(/data-user|class="stream/)
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+
+  it('keeps every line break', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(md.escapeInline(text).split('\n')).toHaveLength(text.split('\n').length)
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+})
+
 describe('md.mention', () => {
   it('mentions by name and ID', () => {
     expect(md.mention({ user_id: 8, full_name: 'Iago' })).toBe('@**Iago|8**')

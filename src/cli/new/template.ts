@@ -22,8 +22,9 @@ export async function copyTemplate({ template, folder: path, name, dependency }:
   // `cp` takes a link to a folder for a file.
   const folder = await realpath(path)
   const templates = fileURLToPath(new URL('../../../templates', import.meta.url))
-  await cp(join(templates, template), folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) })
+  // A template may have one of its own.
   await copyFile(join(templates, 'AGENTS.md'), join(folder, 'AGENTS.md'))
+  await cp(join(templates, template), folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) })
   // npm leaves a .gitignore out of packages, so the template has it under another name.
   await rename(join(folder, 'gitignore'), join(folder, '.gitignore'))
   const manifest = join(folder, 'package.json')
@@ -54,6 +55,7 @@ const leftOut: ReadonlySet<string> = new Set([
   'bun.lock',
   'deno.lock',
   'earshotrc',
+  '.env',
   '.wrangler',
   '.dev.vars',
 ])

@@ -5,6 +5,7 @@ export const templates = {
   conversation: 'questions that wait for their answers, a memory, and a schedule',
   assistant: 'a language model that answers, with tools that people approve',
   'multi-bot': 'several bots behind one address',
+  'chat-sdk': 'a bot of the Chat SDK, by a webhook or by events',
   'node-docker': 'a container: an image built in two stages, and a compose file',
   'cloudflare-workers': 'an edge worker, with a memory that lasts',
   'aws-lambda': 'one function that receives, one that works, and a queue between',

@@ -13,6 +13,7 @@ import {
 } from 'earshot'
 import { assistant, type Model, openAiModel, tool } from 'earshot/assistant'
 import { ApiError, Client } from 'earshot/client'
+import { emojiByCharacter } from 'earshot/emoji'
 import { createLinkifier } from 'earshot/linkify'
 import { createListener, type ListenerOptions } from 'earshot/listener'
 import {
@@ -101,6 +102,8 @@ console.log(refusal instanceof ApiError ? refusal.code : 'no refusal')
 const chat = await testBot(bot)
 console.log((await chat.as('iago').dm('greet me')).map((message) => message.content).join('\n'))
 await chat.close()
+
+if (emojiByCharacter('🎉')?.emoji_name !== 'tada') throw new Error('An emoji has a name.')
 
 const { linkifiers } = await iago.linkifiers.list()
 console.log(createLinkifier(linkifiers).problems.length)
