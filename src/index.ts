@@ -24,6 +24,7 @@ export {
   choices,
   cooldown,
   type DeleteContext,
+  type Destination,
   type EditContext,
   type ErrorHandler,
   type EventContext,
