@@ -53,7 +53,7 @@ export class Places {
    * Where to send what is for a thread.
    * @throws the client's errors if the server can't be asked.
    */
-  async find(threadId: string): Promise<Where> {
+  async find(threadId: string): Promise<CurrentPlace> {
     const current = await this.current(threadId)
     const thread = decodeThreadId(current)
     const newest = this.#newest.get(threadId)
@@ -80,12 +80,12 @@ interface Move {
   readonly last: number
 }
 
-export interface Where {
+export interface CurrentPlace {
   readonly threadId: string
   readonly destination: Destination
 }
 
-function at(thread: ZulipThreadId): Where {
+function at(thread: ZulipThreadId): CurrentPlace {
   const destination =
     thread.kind === 'direct' ? { to: thread.userIds } : { channel: thread.channelId, topic: thread.topic }
   return { threadId: encodeThreadId(thread), destination }

@@ -12,7 +12,7 @@ export function writeMarkdown(tree: Root): string {
 }
 
 /** Replaces the Chat SDK's placeholders for people, `<@10>`, and for emoji. */
-export function withoutPlaceholders(text: string): string {
+export function replacePlaceholders(text: string): string {
   return convertEmojiPlaceholders(text, 'gchat').replace(/<@(\d+)>/g, '@**|$1**')
 }
 
@@ -123,7 +123,7 @@ class Writer {
   #text(value: string): string {
     return value
       .split(/(<@\d+>|\{\{emoji:[^}]+\}\})/)
-      .map((part, at) => (at % 2 === 1 ? withoutPlaceholders(part) : escapedProse(part)))
+      .map((part, at) => (at % 2 === 1 ? replacePlaceholders(part) : escapedProse(part)))
       .join('')
   }
 
