@@ -1,5 +1,5 @@
 import type { StateAdapter } from 'chat'
-import { type Delivery, type Destination, isOverheard } from '../bot/index.js'
+import type { Delivery, Destination } from '../bot/index.js'
 import { decodeThreadId, encodeThreadId, type ZulipThreadId } from './threadId.js'
 
 /**
@@ -50,7 +50,8 @@ export class Places {
   }
 
   /**
-   * Where to send what is for a thread.
+   * Where to send what is for a thread: to the sender directly if the thread's newest message is gone, since it may be where the
+   * bot can't read it.
    * @throws the client's errors if the server can't be asked.
    */
   async find(threadId: string): Promise<CurrentPlace> {
@@ -59,12 +60,7 @@ export class Places {
     const newest = this.#newest.get(threadId)
     if (newest === undefined || thread.kind === 'direct' || current !== threadId) return at(thread)
     const place = await newest.place()
-    // Nobody asked for what answers an overheard message that is gone.
-    if (place === undefined) {
-      return isOverheard(newest.notification)
-        ? at(thread)
-        : at({ kind: 'direct', userIds: [newest.notification.message.sender_id] })
-    }
+    if (place === undefined) return at({ kind: 'direct', userIds: [newest.notification.message.sender_id] })
     if (!('channel' in place)) return at(thread)
     return at({ kind: 'topic', channelId: Number(place.channel), topic: place.topic })
   }

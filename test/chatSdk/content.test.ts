@@ -10,13 +10,15 @@ async function bot(handle: (thread: Thread, message: Message) => unknown, option
   const zulip = createZulipAdapter()
   const sdk = new Chat({ userName: 'echo', adapters: { zulip }, state: createMemoryState(), logger: 'silent' })
   const errors: unknown[] = []
-  sdk.onNewMention(async (thread, message) => {
+  const handler = async (thread: Thread, message: Message) => {
     try {
       await handle(thread, message)
     } catch (error) {
       errors.push(error)
     }
-  })
+  }
+  sdk.onNewMention(handler)
+  sdk.onSubscribedMessage(handler)
   const chat = await testChat(sdk, zulip, options)
   return Object.assign(chat, { zulip, errors })
 }
@@ -102,22 +104,28 @@ describe('a long message', () => {
 
 describe('an answer', () => {
   it.each([
-    { what: 'deleted', change: 'delete' },
-    { what: 'moved to a private channel', change: 'move' },
-  ])('to a message that was $what never goes where others may read it', async ({ change }) => {
-    await using chat = await bot(async (thread, message) => {
+    { by: 'webhook', what: 'deleted' },
+    { by: 'webhook', what: 'moved to a private channel' },
+    { by: 'events', what: 'deleted' },
+    { by: 'events', what: 'moved to a private channel' },
+  ] as const)('by $by to a message that was $what never goes where others may read it', async ({ by, what }) => {
+    const answer = async (thread: Thread, message: Message) => {
+      await thread.subscribe()
+      if (by === 'events' && message.isMention === true) return
       await chat.clock.advance(5_000)
       const iago = chat.simulator.credentials('iago')
       const client = new Client({ ...iago, fetch: chat.simulator.fetch })
-      if (change === 'delete') await client.messages.delete({ message_id: Number(message.id) })
+      if (what === 'deleted') await client.messages.delete({ message_id: Number(message.id) })
       else {
         await client.subscriptions.add({ subscriptions: [{ name: 'secret' }], invite_only: true })
         const stream_id = chat.simulator.realm.channel('secret').id
         await client.messages.edit({ message_id: Number(message.id), stream_id, propagate_mode: 'change_all' })
       }
       await thread.post('For your eyes only')
-    })
+    }
+    await using chat: Awaited<ReturnType<typeof bot>> = await bot(answer, { by })
     await chat.as('iago').say(`${mention}hi`, order)
+    if (by === 'events') await chat.as('iago').say('more', order)
     expect(chat.conversation(order).map(({ content }) => content)).not.toContain('For your eyes only')
     expect(chat.conversation({ dm: ['iago', 'Echo'] }).map(({ content }) => content)).toEqual(['For your eyes only'])
   })

@@ -59,7 +59,19 @@ const memory = async (): Promise<States> => {
 
 const redis = async (): Promise<States> => {
   const server = await startRedis()
-  return { open: () => createIoRedisState({ url: server.address }), close: () => server.stop() }
+  const opened: StateAdapter[] = []
+  return {
+    open() {
+      const state = createIoRedisState({ url: server.address })
+      opened.push(state)
+      return state
+    },
+    async close() {
+      // A process that died has not disconnected.
+      for (const state of opened) await state.disconnect()
+      await server.stop()
+    },
+  }
 }
 
 const say = (simulator: Simulator, text: string) => simulator.say('iago', { channel: 'kitchen', topic: 'orders' }, text)
