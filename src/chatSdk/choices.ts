@@ -38,7 +38,8 @@ export class Choices {
     const used = new Set<string>()
     const options = actions.map(({ label }, at) => {
       const line = shown(label)
-      const name = used.has(line) ? `${line} (${at + 1})` : line
+      let name = line
+      while (used.has(name)) name = `${name} (${at + 1})`
       used.add(name)
       return { label: name, reply: `${line} (${code}-${at + 1})` }
     })
@@ -88,7 +89,7 @@ export class Choices {
 }
 
 function matching(opened: OpenChoices, text: string): Chosen | undefined {
-  const answer = shown(text).toLowerCase()
+  const answer = oneLine(text, longestLabel).toLowerCase()
   const named = opened.actions.find(({ label }) => shown(label).toLowerCase() === answer)
   const action = named ?? (/^\d{1,2}$/.test(answer) ? opened.actions[Number(answer) - 1] : undefined)
   return action && { choices: opened, action }

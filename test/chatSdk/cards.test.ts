@@ -53,7 +53,8 @@ const codeIn = (chat: TestChat) => /\((\w{6})-1\)/.exec(chat.conversation(order)
 
 describe('buttons of a card', () => {
   it('with equal labels are told apart', async () => {
-    const same = [1, 2, 3].map((at) => Button({ id: `b${at}`, label: 'Same' }))
+    const labels = ['Same', 'Same', 'Same (4)', 'Same']
+    const same = labels.map((label, at) => Button({ id: `b${at + 1}`, label }))
     await using chat = await cardBot({ title: 'Which?', children: [Actions(same)] })
     await chat.as('iago').press('Same (2)')
     await chat.as('iago').press('Same')
@@ -151,6 +152,12 @@ describe('an answer to a card', () => {
     expect(chat.told).toEqual(['no'])
     await chat.as('iago').say('@**Echo** no', order)
     expect(chat.pressed).toEqual(['Iago no'])
+  })
+
+  it('without words chooses nothing', async () => {
+    await using chat = await cardBot({ title: 'Done?', children: [Actions([Button({ id: 'ok', label: 'OK' })])] })
+    await chat.as('iago').say('@**Echo**', order)
+    expect(chat.pressed).toEqual([])
   })
 
   it('may look like a code', async () => {
