@@ -21,18 +21,19 @@ import type {
   UserInfo,
   WebhookOptions,
 } from 'chat'
+import type { ListenerError } from '../listener/index.js'
 import type { Message as ServerMessage } from '../protocol/index.js'
 import type { DeliveryHandler } from '../receiver/index.js'
+import { AdapterConnection, type TestConnection } from './adapterConnection.js'
 import { rehydrated } from './attachments.js'
-import { Connection, type TestConnection } from './connection.js'
 import { emojiNameOf } from './emoji.js'
 import { translated } from './errors.js'
-import { History } from './history.js'
-import { readMessage, type ZulipRawMessage } from './incoming.js'
+import { toChatMessage, type ZulipRawMessage } from './incoming.js'
 import { writeMarkdown } from './markdown/write.js'
 import { checkAdapterOptions, type ZulipAdapterOptions } from './options.js'
 import { Poster } from './poster.js'
-import { channelIdOf, channelOf, decodeThreadId, encodeThreadId, type ZulipThreadId } from './threadId.js'
+import { channelOf, channelOfThread, decodeThreadId, encodeThreadId, type ZulipThreadId } from './threadId.js'
+import { ThreadReader } from './threadReader.js'
 
 /**
  * Connects bots of the Chat SDK with Zulip: `new Chat({ adapters: { zulip: createZulipAdapter() }, … })`. A thread is a topic of
@@ -49,23 +50,25 @@ export function createZulipAdapter(options: ZulipAdapterOptions = {}): ZulipAdap
 export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   readonly name = 'zulip'
   /** The bot's user ID, once the server has told it. */
-  readonly botUserId?: string
-  readonly #connection: Connection
+  declare readonly botUserId?: string
+  readonly #connection: AdapterConnection
   readonly #poster: Poster
-  readonly #history: History
-  #userName: string
+  readonly #reader: ThreadReader
+  readonly #userName: string
 
   constructor(options: ZulipAdapterOptions = {}) {
     const given = checkAdapterOptions(options)
-    this.#connection = new Connection(this, given)
+    this.#connection = new AdapterConnection(this, given)
     this.#poster = new Poster(this.#connection, given.topic)
-    this.#history = new History(this.#connection)
+    this.#reader = new ThreadReader(this.#connection)
     this.#userName = given.userName ?? 'zulip-bot'
+    const botUserId = () => this.#connection.own && String(this.#connection.own.id)
+    Object.defineProperty(this, 'botUserId', { get: botUserId, enumerable: true })
   }
 
   /** The bot's full name, once the server has told it. */
   get userName(): string {
-    return this.#userName
+    return this.#connection.own?.name ?? this.#userName
   }
 
   /** Resolves when messages that are sent from now on are heard; by webhook they always are. */
@@ -73,10 +76,13 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
     return this.#connection.ready
   }
 
+  /** By events, resolves to the reason once the bot can't listen any more, such as a key that was revoked. Else it never does. */
+  get ended(): Promise<ListenerError> {
+    return this.#connection.ended
+  }
+
   async initialize(chat: ChatInstance): Promise<void> {
-    const own = await translated('the bot', () => this.#connection.open(chat))
-    this.#userName = own.name
-    Object.assign(this, { botUserId: String(own.id) })
+    await this.#connection.begin(chat)
   }
 
   disconnect(): Promise<void> {
@@ -88,7 +94,7 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   }
 
   parseMessage(raw: ZulipRawMessage): Message<ZulipRawMessage> {
-    return readMessage(whole(raw), this.#connection.connected)
+    return toChatMessage(whole(raw), this.#connection.connected)
   }
 
   encodeThreadId(thread: ZulipThreadId): string {
@@ -100,7 +106,7 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   }
 
   channelIdFromThreadId(threadId: string): string {
-    return channelOf(threadId) === undefined ? channelIdOf(threadId) : threadId
+    return channelOf(threadId) === undefined ? channelOfThread(threadId) : threadId
   }
 
   isDM(threadId: string): boolean {
@@ -108,7 +114,7 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   }
 
   getChannelVisibility(threadId: string): ChannelVisibility {
-    return this.#history.visibility(threadId)
+    return this.#reader.visibility(threadId)
   }
 
   /** The thread of a direct conversation with one person. */
@@ -117,7 +123,7 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   }
 
   async getUser(userId: string): Promise<UserInfo | null> {
-    return translated(`user ${userId}`, () => this.#history.user(idOf(userId)))
+    return translated(`user ${userId}`, () => this.#reader.user(idOf(userId)))
   }
 
   postMessage(threadId: string, message: AdapterPostableMessage): Promise<RawMessage<ZulipRawMessage>> {
@@ -182,27 +188,27 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   }
 
   fetchMessages(threadId: string, options?: FetchOptions): Promise<FetchResult<ZulipRawMessage>> {
-    return translated('read messages', () => this.#history.thread(threadId, options))
+    return translated('read messages', () => this.#reader.thread(threadId, options))
   }
 
   fetchMessage(_threadId: string, messageId: string): Promise<Message<ZulipRawMessage> | null> {
-    return translated('read messages', () => this.#history.message(messageId))
+    return translated('read messages', () => this.#reader.message(messageId))
   }
 
   fetchThread(threadId: string): Promise<ThreadInfo> {
-    return translated('thread', () => this.#history.threadInfo(threadId))
+    return translated('thread', () => this.#reader.threadInfo(threadId))
   }
 
   fetchChannelInfo(channelId: string): Promise<ChannelInfo> {
-    return translated('channel', () => this.#history.channelInfo(channelId))
+    return translated('channel', () => this.#reader.channelInfo(channelId))
   }
 
   fetchChannelMessages(channelId: string, options?: FetchOptions): Promise<FetchResult<ZulipRawMessage>> {
-    return translated('read messages', () => this.#history.channel(channelId, options))
+    return translated('read messages', () => this.#reader.channel(channelId, options))
   }
 
   listThreads(channelId: string, options?: ListThreadsOptions): Promise<ListThreadsResult<ZulipRawMessage>> {
-    return translated('channel', () => this.#history.threads(channelId, options))
+    return translated('channel', () => this.#reader.threads(channelId, options))
   }
 
   /** Follow-ups come by events, and only from channels that the bot is subscribed to. */

@@ -3,7 +3,7 @@ import { type AttachedFile, attachmentsOf } from '../bot/index.js'
 import type { Client } from '../client/index.js'
 
 /** The files that a message links to; they are downloaded when somebody asks for their content. */
-export function attachmentsIn(markdown: string, client: Client): Attachment[] {
+export function messageAttachments(markdown: string, client: Client): Attachment[] {
   return attachmentsOf(markdown, client).map((file) => asAttachment(file, client))
 }
 

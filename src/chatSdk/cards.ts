@@ -1,7 +1,7 @@
 import { ValidationError } from '@chat-adapter/shared'
 import { type CardChild, type CardElement, cardChildToFallbackText, parseMarkdown } from 'chat'
 import { md } from '../text/index.js'
-import { writeMarkdown } from './markdown/write.js'
+import { replacePlaceholders, writeMarkdown } from './markdown/write.js'
 
 /** A card as Markdown, and the actions that somebody can choose. */
 export interface WrittenCard {
@@ -22,8 +22,8 @@ export interface CardAction {
 export function writeCard(card: CardElement): WrittenCard {
   const { title, subtitle, imageUrl, children } = card
   const blocks = [
-    title ? `**${md.escape(title)}**` : '',
-    subtitle ? md.escape(subtitle) : '',
+    title ? bold(title) : '',
+    subtitle ? replacePlaceholders(md.escape(subtitle)) : '',
     imageUrl ? md.link('image', imageUrl) : '',
     ...children.map(writeChild),
   ]
@@ -60,22 +60,29 @@ function writeChild(child: CardChild): string {
         .filter((block) => block !== '')
         .join('\n\n')
     case 'fields':
-      return child.children.map(({ label, value }) => `**${md.escape(label)}**: ${md.escape(value)}`).join('\n')
+      return child.children
+        .map(({ label, value }) => `${bold(label)}: ${replacePlaceholders(md.escape(value))}`)
+        .join('\n')
     case 'link':
-      return md.link(child.label, child.url)
+      return md.link(replacePlaceholders(child.label), child.url)
     case 'table':
-      return md.table(child.headers, child.rows)
+      return replacePlaceholders(md.table(child.headers, child.rows))
     case 'actions':
       return child.children
         .flatMap((one) => {
-          if (one.type === 'link-button') return [md.link(one.label, one.url)]
-          return one.type === 'button' && one.disabled === true ? [`~~${md.escape(one.label)}~~`] : []
+          if (one.type === 'link-button') return [md.link(replacePlaceholders(one.label), one.url)]
+          return one.type === 'button' && one.disabled === true
+            ? [`~~${replacePlaceholders(md.escape(one.label))}~~`]
+            : []
         })
         .join(' · ')
     default:
       return writeMarkdown(parseMarkdown(cardChildToFallbackText(child) ?? ''))
   }
 }
+
+/** On one line, since a mark ends with its paragraph. */
+const bold = (text: string) => `**${replacePlaceholders(md.escapeInline(text.replace(/\s+/g, ' ').trim()))}**`
 
 function actionsIn(child: CardChild): CardAction[] {
   if (child.type === 'section') return child.children.flatMap(actionsIn)

@@ -1,6 +1,7 @@
 import type { StateAdapter } from 'chat'
 import { choices, type Widget } from '../bot/index.js'
 import type { CardAction, WrittenCard } from './cards.js'
+import { replacePlaceholders } from './markdown/write.js'
 
 /** The buttons of a card, as the state keeps them. */
 export interface OpenChoices {
@@ -23,19 +24,29 @@ export interface Chosen {
 /** The buttons of cards that are still open. They are kept in the Chat SDK's state. */
 export class Choices {
   readonly #state: () => StateAdapter
+  readonly #threadOf: (message: number) => Promise<string | undefined>
 
-  constructor(state: () => StateAdapter) {
+  /** @param threadOf Asks the server in which thread a message is now; undefined if it's gone. */
+  constructor(state: () => StateAdapter, threadOf: (message: number) => Promise<string | undefined>) {
     this.#state = state
+    this.#threadOf = threadOf
   }
 
   /** A new message with buttons. Answers end in a code, so that each is for its own card. */
   draw({ heading, actions }: WrittenCard): { readonly code: string; readonly widget: Widget } {
     const code = newCode()
+    const used = new Set<string>()
     const options = actions.map(({ label }, at) => {
-      const line = label.replace(/[\s@*`#]+/g, ' ').trim() || 'OK'
-      return { label: line, reply: `${line} (${code}-${at + 1})` }
+      const line = shown(label)
+      let name = line
+      while (used.has(name)) name = `${name} (${at + 1})`
+      used.add(name)
+      return { label: name, reply: `${line} (${code}-${at + 1})` }
     })
-    return { code, widget: choices({ heading: heading.replace(/\s+/g, ' ').slice(0, 200), options }) }
+    return {
+      code,
+      widget: choices({ heading: oneLine(heading, longestHeading).replace(/^\/+/, '') || 'Choose:', options }),
+    }
   }
 
   async open(opened: OpenChoices): Promise<void> {
@@ -63,10 +74,12 @@ export class Choices {
   async chosen(text: string, threadId: string, isAddressed: boolean): Promise<Chosen | undefined> {
     const [, code, number] = /\(([a-z0-9]{6})-(\d+)\)\s*$/.exec(text) ?? []
     const state = this.#state()
-    if (code !== undefined) {
-      const opened = await state.get<OpenChoices>(codeKey(code))
-      const action = opened?.actions[Number(number) - 1]
-      return opened !== null && action !== undefined ? { choices: opened, action } : undefined
+    const pressed = code === undefined ? null : await state.get<OpenChoices>(codeKey(code))
+    const action = pressed?.actions[Number(number) - 1]
+    if (pressed !== null && action !== undefined) {
+      // Whoever answers elsewhere may not be able to see the card.
+      const isThere = pressed.threadId === threadId || (await this.#threadOf(pressed.buttons)) === threadId
+      return isThere ? { choices: pressed, action } : undefined
     }
     if (!isAddressed || text.length > longestAnswer) return undefined
     const newest = await state.get<string>(threadKey(threadId))
@@ -76,17 +89,23 @@ export class Choices {
 }
 
 function matching(opened: OpenChoices, text: string): Chosen | undefined {
-  const answer = plain(text)
-  const named = opened.actions.find(({ label }) => plain(label) === answer)
+  const answer = oneLine(text, longestLabel).toLowerCase()
+  const named = opened.actions.find(({ label }) => shown(label).toLowerCase() === answer)
   const action = named ?? (/^\d{1,2}$/.test(answer) ? opened.actions[Number(answer) - 1] : undefined)
   return action && { choices: opened, action }
 }
 
-const plain = (text: string) =>
-  text
-    .replace(/[\s@*`#]+/g, ' ')
-    .trim()
-    .toLowerCase()
+const shown = (label: string) => oneLine(label, longestLabel) || 'OK'
+
+/** Without signs that would mention somebody or mark the text, since clients show it as it is. */
+function oneLine(text: string, most: number): string {
+  const signs = [
+    ...replacePlaceholders(text)
+      .replace(/[\s\p{Cc}@*`#]+/gu, ' ')
+      .trim(),
+  ]
+  return signs.length <= most ? signs.join('') : `${signs.slice(0, most - 1).join('')}…`
+}
 
 function newCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(6))
@@ -95,6 +114,10 @@ function newCode(): string {
 
 /** Characters of a typed answer; no button has a longer label. */
 const longestAnswer = 200
+
+/** Characters. The most buttons of a card, each with its label and its answer, fit into one message. */
+const longestLabel = 75
+const longestHeading = 200
 
 /** Milliseconds for which buttons can be pressed. */
 const choicesAge = 30 * 86_400_000

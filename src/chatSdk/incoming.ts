@@ -1,7 +1,7 @@
 import { type Author, Message as ChatMessage, type LinkPreview, type Nodes, type Root, toPlainText } from 'chat'
 import type { Client } from '../client/index.js'
 import type { Message } from '../protocol/index.js'
-import { attachmentsIn } from './attachments.js'
+import { messageAttachments } from './attachments.js'
 import { readMarkdown } from './markdown/read.js'
 import { encodeThreadId, type ZulipThreadId } from './threadId.js'
 
@@ -30,7 +30,7 @@ export function threadOf(message: Message, own: Pick<OwnAccount, 'id'>): ZulipTh
 }
 
 /** @param isMention Whether the server says so; undefined in a direct conversation. */
-export function readMessage(
+export function toChatMessage(
   message: Message,
   { own, client }: Reader,
   isMention?: boolean,
@@ -49,7 +49,7 @@ export function readMessage(
       edited: editedAt !== undefined,
       ...(editedAt !== undefined && { editedAt: new Date(editedAt * 1_000) }),
     },
-    attachments: attachmentsIn(message.content, client),
+    attachments: messageAttachments(message.content, client),
     links: linksIn(formatted, { own, client }),
     ...(isMention !== undefined && { isMention }),
   })
@@ -85,7 +85,7 @@ function linksIn(tree: Root, { own, client }: Reader): LinkPreview[] {
       url,
       fetchMessage: async () => {
         const { message } = await client.messages.get({ message_id: id, apply_markdown: false })
-        return readMessage(message, { own, client })
+        return toChatMessage(message, { own, client })
       },
     }
   })

@@ -16,9 +16,9 @@ import type { DeliveryHandler } from '../receiver/index.js'
 import { ownWords } from '../text/index.js'
 import type { Choices, Chosen } from './choices.js'
 import { emojiOf } from './emoji.js'
-import { authorOf, type OwnAccount, readMessage, threadOf } from './incoming.js'
+import { authorOf, type OwnAccount, threadOf, toChatMessage } from './incoming.js'
 import type { Places } from './places.js'
-import { channelIdOf, encodeThreadId } from './threadId.js'
+import { channelOfThread, encodeThreadId } from './threadId.js'
 
 export interface IntakeOptions {
   readonly adapter: Adapter
@@ -68,12 +68,8 @@ export class Intake implements DeliveryHandler {
     const connected = await this.#options.connected(undefined)
     const chosen = await this.#chosen(notification, connected)
     if (chosen === undefined) return false
-    // A message that is read again after a crash presses nothing twice.
-    const isFirst = await connected.chat
-      .getState()
-      .setIfNotExists(`zulip:pressed:${notification.message.id}`, true, pressedAge)
     // The Chat SDK logs what its handlers throw.
-    if (isFirst) waitUntil(this.#press(notification, chosen, connected, undefined))
+    if (await isFirst(notification, connected)) waitUntil(this.#press(notification, chosen, connected, undefined))
     return true
   }
 
@@ -95,29 +91,37 @@ export class Intake implements DeliveryHandler {
     }
     const event = eventOf(notification)
     if (event !== undefined) return { handled: this.#event(notification, event.facts, connected, options) }
-    const { message } = notification
-    await this.#options.places.note(encodeThreadId(threadOf(message, connected.own)), delivery)
-    const chosen = connected.by === 'webhook' ? await this.#chosen(notification, connected) : undefined
+    await this.#options.places.note(encodeThreadId(threadOf(notification.message, connected.own)), delivery)
+    const { by } = connected
+    const chosen = by === 'webhook' ? await this.#chosen(notification, connected) : undefined
+    const command = chosen === undefined ? this.#commandIn(notification, connected) : undefined
+    if (chosen === undefined && command === undefined) {
+      return { handled: this.#message(notification, connected, options) }
+    }
+    if (by === 'webhook' && !(await isFirst(notification, connected))) return { handled: Promise.resolve() }
     if (chosen !== undefined) return { handled: this.#press(notification, chosen, connected, options) }
-    return { handled: this.#message(notification, connected, options) }
+    const handled = command && connected.chat.processSlashCommand(command, options)
+    return { handled: Promise.resolve(handled) }
   }
 
-  async #message(notification: Notification, connected: Connected, options: WebhookOptions): Promise<void> {
+  #message(notification: Notification, connected: Connected, options: WebhookOptions): Promise<void> {
+    const { message, trigger } = notification
+    const isMention = message.type === 'private' ? undefined : trigger === triggers.mention
+    const read = toChatMessage(message, connected, isMention)
+    return Promise.resolve(connected.chat.processMessage(this.#options.adapter, read.threadId, read, options))
+  }
+
+  /** A command is answered in its topic, not in the channel as a whole. */
+  #commandIn(notification: Notification, { own }: Connected) {
     const { adapter, slashCommands } = this.#options
-    const { chat, own } = connected
     const { message } = notification
-    const threadId = encodeThreadId(threadOf(message, own))
     const text = isOverheard(notification) ? '' : wordsOf(notification, own)
-    const command = slashCommands.find((one) => text === one || text.startsWith(`${one} `))
-    if (command === undefined) {
-      const isMention = message.type === 'private' ? undefined : notification.trigger === triggers.mention
-      return chat.processMessage(adapter, threadId, readMessage(message, connected, isMention), options)
-    }
-    // A command is answered in its topic, not in the channel as a whole.
-    const args = text.slice(command.length).trim()
+    const [word = ''] = text.split(/\s/, 1)
+    if (!slashCommands.includes(word)) return undefined
+    const channelId = encodeThreadId(threadOf(message, own))
     const user = authorOf(senderOf(notification), own)
-    const used = { adapter, channelId: threadId, command, text: args, user, raw: message }
-    await chat.processSlashCommand({ ...used, openModal: noModal } as typeof used, options)
+    const args = text.slice(word.length).trim()
+    return { adapter, channelId, command: word, text: args, user, raw: message, openModal: noModal }
   }
 
   async #chosen(notification: Notification, { own }: Connected): Promise<Chosen | undefined> {
@@ -172,20 +176,20 @@ export class Intake implements DeliveryHandler {
         user,
         raw,
       }
-      await chat.processReaction({ ...reacted, message: readMessage(message, connected), adapter }, options)
+      await chat.processReaction({ ...reacted, message: toChatMessage(message, connected), adapter }, options)
     } else if (change !== undefined) {
       const previous: Message = { ...message, content: change.before }
       await chat.processMessageUpdated(
         {
           adapter,
           threadId,
-          message: readMessage(message, connected),
-          previousMessage: readMessage(previous, connected),
+          message: toChatMessage(message, connected),
+          previousMessage: toChatMessage(previous, connected),
         },
         options,
       )
     } else if (deletion !== undefined) {
-      const channelId = channelIdOf(threadId)
+      const channelId = channelOfThread(threadId)
       for (const id of deletion.messageIds) {
         await chat.processMessageDeleted({ adapter, channelId, messageId: String(id), threadId, raw }, options)
       }
@@ -222,7 +226,15 @@ function wordsOf({ message, trigger }: Notification, own: OwnAccount): string {
   return ownWords(message.content, { bot: own, isMentioned: trigger === triggers.mention }).text.trim()
 }
 
+/**
+ * Whether a press or a command wasn't taken before, by this process or another: the server may post a message again, and a
+ * listener may read one again after a crash. The Chat SDK recognises repeats of messages only.
+ */
+function isFirst({ message }: Notification, { chat }: Connected): Promise<boolean> {
+  return chat.getState().setIfNotExists(`zulip:taken:${message.id}`, true, takenAge)
+}
+
 const noModal = async () => undefined
 
 /** Milliseconds. */
-const pressedAge = 86_400_000
+const takenAge = 86_400_000

@@ -3,17 +3,17 @@ import { type AdapterPostableMessage, parseMarkdown } from 'chat'
 import type { Client } from '../client/index.js'
 import { md } from '../text/index.js'
 import { type WrittenCard, writeCard } from './cards.js'
-import { withoutPlaceholders, writeMarkdown } from './markdown/write.js'
+import { replacePlaceholders, writeMarkdown } from './markdown/write.js'
 
 /** A message for the server. */
-export interface Written {
+export interface WrittenMessage {
   /** Markdown, of any length. */
   readonly text: string
   readonly card?: WrittenCard
 }
 
 /** Writes a message, and uploads its files. @throws {ValidationError} for a card with too many buttons */
-export async function writeMessage(message: AdapterPostableMessage, client: Client): Promise<Written> {
+export async function writeMessage(message: AdapterPostableMessage, client: Client): Promise<WrittenMessage> {
   const element = extractCard(message)
   const card = element === null ? undefined : writeCard(element)
   const text = card?.text ?? textOf(message)
@@ -26,8 +26,8 @@ export async function writeMessage(message: AdapterPostableMessage, client: Clie
 
 /** What the Chat SDK passes on unchanged, but for its placeholders; Markdown and trees are written anew. */
 function textOf(message: AdapterPostableMessage): string {
-  if (typeof message === 'string') return withoutPlaceholders(message)
-  if ('raw' in message) return withoutPlaceholders(message.raw)
+  if (typeof message === 'string') return replacePlaceholders(message)
+  if ('raw' in message) return replacePlaceholders(message.raw)
   if ('markdown' in message) return writeMarkdown(parseMarkdown(message.markdown))
   return 'ast' in message ? writeMarkdown(message.ast) : ''
 }

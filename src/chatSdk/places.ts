@@ -1,5 +1,5 @@
 import type { StateAdapter } from 'chat'
-import { type Delivery, type Destination, isOverheard } from '../bot/index.js'
+import type { Delivery, Destination } from '../bot/index.js'
 import { decodeThreadId, encodeThreadId, type ZulipThreadId } from './threadId.js'
 
 /**
@@ -50,21 +50,17 @@ export class Places {
   }
 
   /**
-   * Where to send what is for a thread.
+   * Where to send what is for a thread: to the sender directly if the thread's newest message is gone, since it may be where the
+   * bot can't read it.
    * @throws the client's errors if the server can't be asked.
    */
-  async find(threadId: string): Promise<Where> {
+  async find(threadId: string): Promise<CurrentPlace> {
     const current = await this.current(threadId)
     const thread = decodeThreadId(current)
     const newest = this.#newest.get(threadId)
     if (newest === undefined || thread.kind === 'direct' || current !== threadId) return at(thread)
     const place = await newest.place()
-    // Nobody asked for what answers an overheard message that is gone.
-    if (place === undefined) {
-      return isOverheard(newest.notification)
-        ? at(thread)
-        : at({ kind: 'direct', userIds: [newest.notification.message.sender_id] })
-    }
+    if (place === undefined) return at({ kind: 'direct', userIds: [newest.notification.message.sender_id] })
     if (!('channel' in place)) return at(thread)
     return at({ kind: 'topic', channelId: Number(place.channel), topic: place.topic })
   }
@@ -80,12 +76,12 @@ interface Move {
   readonly last: number
 }
 
-export interface Where {
+export interface CurrentPlace {
   readonly threadId: string
   readonly destination: Destination
 }
 
-function at(thread: ZulipThreadId): Where {
+function at(thread: ZulipThreadId): CurrentPlace {
   const destination =
     thread.kind === 'direct' ? { to: thread.userIds } : { channel: thread.channelId, topic: thread.topic }
   return { threadId: encodeThreadId(thread), destination }

@@ -14,20 +14,20 @@ import { poll, streamTo } from '../bot/index.js'
 import { isMissing } from '../bot/outgoing/copies.js'
 import { sendTo } from '../bot/outgoing/send.js'
 import { addReaction, removeReaction, sentMessage } from '../bot/outgoing/sentMessage.js'
-import type { Connection } from './connection.js'
+import type { AdapterConnection } from './adapterConnection.js'
 import type { ZulipRawMessage } from './incoming.js'
 import { withSilentWildcards } from './markdown/wildcards.js'
 import { writeMarkdown } from './markdown/write.js'
-import { type Written, writeMessage } from './outgoing.js'
+import { type WrittenMessage, writeMessage } from './outgoing.js'
 import { channelOf, decodeThreadId, encodeThreadId } from './threadId.js'
 
 /** Posts messages for the Chat SDK, and changes them. A text that is too long for one message is several, with one ID. */
 export class Poster {
-  readonly #connection: Connection
+  readonly #connection: AdapterConnection
   /** Topic of messages that are posted to a channel. */
   readonly #topic: string
 
-  constructor(connection: Connection, topic = '') {
+  constructor(connection: AdapterConnection, topic = '') {
     this.#connection = connection
     this.#topic = topic
   }
@@ -156,7 +156,7 @@ export class Poster {
     return found.length > 0 ? found : ids.slice(0, 1)
   }
 
-  async #send(threadId: string, written: Written): Promise<RawMessage<ZulipRawMessage>> {
+  async #send(threadId: string, written: WrittenMessage): Promise<RawMessage<ZulipRawMessage>> {
     const { client, log, places } = this.#connection
     const { threadId: there, destination } = await places.find(threadId)
     const { text, card } = written
@@ -167,7 +167,7 @@ export class Poster {
   }
 
   /** Buttons are a message of their own: clients show them in place of its text, and it can't be edited. */
-  async #sendButtons(threadId: string, messageId: string, { card }: Written): Promise<void> {
+  async #sendButtons(threadId: string, messageId: string, { card }: WrittenMessage): Promise<void> {
     if (card === undefined) return
     const { client, log, choices, places, connected } = this.#connection
     const { code, widget } = choices.draw(card)

@@ -21,7 +21,7 @@ export function decodeThreadId(threadId: string): ZulipThreadId {
 }
 
 /** The channel of a thread: `zulip:<channel ID>`. A direct conversation is its own channel. */
-export function channelIdOf(threadId: string): string {
+export function channelOfThread(threadId: string): string {
   const thread = decodeThreadId(threadId)
   return thread.kind === 'direct' ? encodeThreadId(thread) : `zulip:${thread.channelId}`
 }

@@ -7,8 +7,14 @@ import { createBot } from './bot.js'
 
 // Runs the bot for a chat server: by a webhook or by events, as its account is.
 if (existsSync('.env')) loadEnvFile()
-const { bot } = createBot(env.REDIS_URL ? { state: createIoRedisState({ url: env.REDIS_URL }) } : {})
+const { bot, zulip } = createBot(env.REDIS_URL ? { state: createIoRedisState({ url: env.REDIS_URL }) } : {})
 await bot.initialize()
+
+// Such as after its key was revoked: whatever runs the process starts it again, or shows that it failed.
+void zulip.ended.then((reason) => {
+  console.error(reason.message)
+  process.exit(1)
+})
 
 const app = new Hono()
 app.get('/healthz', (c) => c.json({ status: 'ok' }))

@@ -150,6 +150,14 @@ describe('by events', () => {
     expect(await times(1)).toEqual(['@Robo hi'])
   })
 
+  it('tells why it ended when its account is deactivated', async () => {
+    await using chat = await connect({ by: 'events' })
+    const owner = new Client({ ...chat.simulator.credentials('desdemona'), fetch: chat.simulator.fetch })
+    await owner.bots.deactivate({ bot_id: chat.bot })
+    const reason = await chat.zulip.ended
+    expect(reason.code).toBe('listener_refused')
+  })
+
   it('refuses requests, since it reads an event queue', async () => {
     await using chat = await connect({ by: 'events' })
     const response = await chat.zulip.handleWebhook(

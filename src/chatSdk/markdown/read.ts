@@ -6,7 +6,27 @@ import { codeSpans, findMentions, quoteBlocks } from '../../text/index.js'
  * and spoilers their titles and contents. Backslashes, which have no meaning on the server, stay.
  */
 export function readMarkdown(markdown: string): Root {
+  if (isTooMuch(markdown)) return textTree(markdown)
   return withHtmlAsText(parseMarkdown(inCommonMark(withQuotes(withoutSpoilers(markdown)))))
+}
+
+/** Whether the parser would take seconds, or nest deeper than its stack: it takes the square of the number of marks. */
+function isTooMuch(markdown: string): boolean {
+  if (markdown.length > longestParsed || deepNesting.test(markdown)) return true
+  return (markdown.match(/[*_[\]]/g)?.length ?? 0) > mostMarks
+}
+
+/** UTF-16 units; most servers allow messages half as long. */
+const longestParsed = 20_000
+const mostMarks = 1_500
+const deepNesting = /^[ \t]*(?:>[ \t]*|(?:[*+-]|\d{1,9}[.)])[ \t]+){20}/m
+
+function textTree(text: string): Root {
+  const blocks = text.split(/\n{2,}/).filter((block) => block.trim() !== '')
+  return {
+    type: 'root',
+    children: blocks.map((value) => ({ type: 'paragraph', children: [{ type: 'text', value }] })),
+  }
 }
 
 function withoutSpoilers(markdown: string): string {

@@ -12,7 +12,7 @@ export function writeMarkdown(tree: Root): string {
 }
 
 /** Replaces the Chat SDK's placeholders for people, `<@10>`, and for emoji. */
-export function withoutPlaceholders(text: string): string {
+export function replacePlaceholders(text: string): string {
   return convertEmojiPlaceholders(text, 'gchat').replace(/<@(\d+)>/g, '@**|$1**')
 }
 
@@ -38,13 +38,14 @@ class Writer {
       case 'paragraph':
         return this.#lines(node.children)
       case 'heading':
-        return `${'#'.repeat(node.depth)} ${this.#inline(node.children).replace(/\s*\n\s*/g, ' ')}`
+        return `${'#'.repeat(node.depth)} ${headingText(this.#inline(node.children))}`
       case 'thematicBreak':
         return '---'
       case 'code':
         return md.codeBlock(node.value, node.lang ?? '')
       case 'blockquote': {
         const quoted = this.blocks(node.children)
+        if (quoted === '') return ''
         return /\n\n|^(?:`{3}|~{3})/m.test(quoted) ? md.quote(quoted) : quoted.replace(/^/gm, '> ')
       }
       case 'list':
@@ -80,8 +81,10 @@ class Writer {
     return items.join('\n')
   }
 
+  /** Space at the start of a line could make it code. */
   #lines(nodes: readonly Nodes[]): string {
-    return this.#inline(nodes).split('\n').map(escapedAtStart).join('\n')
+    const lines = this.#inline(nodes).split('\n')
+    return lines.map((line) => escapedAtStart(line.trimStart().replace(/^\*(?= )/, '&#42;'))).join('\n')
   }
 
   #inline(nodes: readonly Nodes[]): string {
@@ -123,14 +126,13 @@ class Writer {
   #text(value: string): string {
     return value
       .split(/(<@\d+>|\{\{emoji:[^}]+\}\})/)
-      .map((part, at) => (at % 2 === 1 ? withoutPlaceholders(part) : escapedProse(part)))
+      .map((part, at) => (at % 2 === 1 ? replacePlaceholders(part) : escapedProse(part)))
       .join('')
   }
 
-  /** Marks hold only next to text, so space is moved out of them. */
   #marked(mark: string, nodes: readonly Nodes[]): string {
-    const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(this.#inline(nodes)) ?? []
-    return text === '' ? before + after : `${before}${mark}${text}${mark}${after}`
+    const lines = this.#inline(nodes).split('\n')
+    return lines.map((line) => markedLine(mark, line)).join('\n')
   }
 
   #link(nodes: readonly Nodes[], url: string | undefined): string {
@@ -139,6 +141,16 @@ class Writer {
     return text === url && /^https?:/.test(url) ? url : md.link(text, url)
   }
 }
+
+/** Marks hold only next to text on one line, so space is moved out of them. A URL at the end would take in the mark after it. */
+function markedLine(mark: string, line: string): string {
+  const text = line.trim()
+  return text === '' || /https?:\S*$/.test(text) ? line : line.replace(text, () => `${mark}${text}${mark}`)
+}
+
+/** On one line; the server leaves out number signs at its end. */
+const headingText = (text: string) =>
+  text.replace(/\s*\n\s*/g, ' ').replace(/#+(?=\s*$)/, (signs) => '&#35;'.repeat(signs.length))
 
 function plainText(nodes: readonly Nodes[]): string {
   return nodes

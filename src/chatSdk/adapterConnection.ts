@@ -1,17 +1,19 @@
-import { ValidationError } from '@chat-adapter/shared'
+import { AdapterRateLimitError, NetworkError, ValidationError } from '@chat-adapter/shared'
 import { type Adapter, type ChatInstance, ConsoleLogger, type Logger, type WebhookOptions } from 'chat'
 import type { Delivery, Log } from '../bot/index.js'
+import { isMissing } from '../bot/outgoing/copies.js'
 import { Client, type Clock, systemClock } from '../client/index.js'
-import { createListener, type ListeningBots } from '../listener/index.js'
+import { createListener, type ListenerError, type ListeningBots } from '../listener/index.js'
 import { botTypes } from '../protocol/index.js'
 import { createReceiver, type DeliveryHandler, type Receiver } from '../receiver/index.js'
 import { Choices } from './choices.js'
-import type { OwnAccount } from './incoming.js'
+import { translated } from './errors.js'
+import { type OwnAccount, threadOf } from './incoming.js'
 import { type Connected, Intake } from './intake.js'
 import { type Credentials, credentialsIn, tokensIn, type ZulipAdapterOptions } from './options.js'
 import { Places } from './places.js'
 import { stateStorage } from './stateStorage.js'
-import type { ZulipThreadId } from './threadId.js'
+import { encodeThreadId, type ZulipThreadId } from './threadId.js'
 
 /** What a test puts in place of a server on the network. */
 export interface TestConnection {
@@ -23,24 +25,27 @@ export interface TestConnection {
 }
 
 /** The adapter's way to the server and back: a client, and a receiver or a listener. */
-export class Connection {
+export class AdapterConnection {
   readonly handler: DeliveryHandler
   readonly choices: Choices
   readonly places: Places
   readonly #options: ZulipAdapterOptions
   #logger: Logger
+  /** Whether the log says that follow-ups aren't heard. */
+  #isWarned = false
   #chat: ChatInstance | undefined
   #connected: Connected | undefined
   #test: TestConnection | undefined
   #receiver: Receiver | undefined
   #listening: ListeningBots | undefined
+  #opening: Promise<OwnAccount> | undefined
 
   constructor(adapter: Adapter, options: ZulipAdapterOptions) {
     this.#options = options
     this.#logger = options.logger ?? new ConsoleLogger('info').child('zulip')
     const state = () => this.chat.getState()
     this.places = new Places(state)
-    this.choices = new Choices(state)
+    this.choices = new Choices(state, (message) => this.#threadOf(message))
     const { slashCommands = [] } = options
     const { places, choices } = this
     this.handler = new Intake({
@@ -80,32 +85,66 @@ export class Connection {
     return this.#listening?.ready ?? Promise.resolve()
   }
 
+  get ended(): Promise<ListenerError> {
+    const never = new Promise<never>(() => {})
+    return this.#listening?.ended.then(([reason]) => reason ?? never) ?? never
+  }
+
   /** Connects to a simulated server, which runs the handler itself. */
   testWith(connection: TestConnection): void {
     this.#test = connection
     this.#connected = undefined
   }
 
-  /** @returns the bot's own account. @throws the client's errors if the server refuses the credentials or can't be reached */
-  async open(chat: ChatInstance): Promise<OwnAccount> {
+  /** The bot's own account, once the server has told it. */
+  get own(): OwnAccount | undefined {
+    return this.#connected?.own
+  }
+
+  /**
+   * Opens the connection. By webhook, a server that doesn't answer now is asked again for each request: the Chat SDK initialises
+   * an adapter once, and would refuse all later requests.
+   */
+  async begin(chat: ChatInstance): Promise<void> {
+    try {
+      await this.open(chat)
+    } catch (error) {
+      const { mode } = this.#options
+      const isByWebhook = mode === 'webhook' || (mode !== 'events' && tokensIn(this.#options).length > 0)
+      const mayPass = error instanceof NetworkError || error instanceof AdapterRateLimitError
+      if (!isByWebhook || !mayPass) throw error
+      this.log.warn({ error }, 'The server does not answer; the adapter asks again when a request comes')
+    }
+  }
+
+  /** @returns the bot's own account. @throws the Chat SDK's errors if the server refuses the credentials or can't be reached */
+  open(chat: ChatInstance): Promise<OwnAccount> {
     this.#chat = chat
     this.#logger = this.#options.logger ?? chat.getLogger('zulip')
+    this.#opening ??= translated('the bot', () => this.#connect(chat)).finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  async #connect(chat: ChatInstance): Promise<OwnAccount> {
     if (this.#connected !== undefined) return this.#connected.own
     const client = this.#test?.client ?? this.#openClient()
     const me = await client.users.me()
     const own = { id: me.user_id, email: me.email, name: me.full_name, site: client.site }
     const by = this.#test?.by ?? wayOf(this.#options.mode, me.bot_type)
-    this.#connected = { chat, client, own, by }
+    const connected = { chat, client, own, by }
     if (this.#test === undefined) {
-      if (by === 'events') this.#listen(client)
-      else this.#receive(client)
+      if (by === 'events') this.#listening = this.#listen(connected)
+      else this.#receiver = this.#receive(client)
     }
+    this.#connected = connected
     return own
   }
 
   async receive(request: Request, { waitUntil }: WebhookOptions = {}): Promise<Response> {
-    const { by } = this.connected
-    if (by === 'webhook' && this.#receiver !== undefined) {
+    if (this.#connected === undefined) await this.open(this.chat)
+    if (this.connected.by === 'webhook' && this.#receiver !== undefined) {
       return this.#receiver.fetch(request, waitUntil && { waitUntil })
     }
     const text =
@@ -117,7 +156,8 @@ export class Connection {
   async follow(thread: ZulipThreadId): Promise<void> {
     const { by, client } = this.connected
     if (by === 'webhook') {
-      this.log.warn({}, followUps)
+      if (!this.#isWarned) this.log.warn({}, followUps)
+      this.#isWarned = true
     } else if (thread.kind === 'topic') {
       try {
         const { stream } = await client.streams.get({ stream_id: thread.channelId })
@@ -133,6 +173,7 @@ export class Connection {
 
   /** Ends listening. Resolves when everything that was taken is handled. */
   async close(): Promise<void> {
+    await this.#opening?.catch(() => {})
     await this.#listening?.stop()
     await this.#receiver?.idle()
     this.#listening = undefined
@@ -147,6 +188,18 @@ export class Connection {
     if (this.#chat !== undefined) await this.open(this.#chat)
     else await this.#test?.initialize()
     return this.connected
+  }
+
+  /** The thread where a message is now; undefined if it's gone. */
+  async #threadOf(message_id: number): Promise<string | undefined> {
+    const { client, own } = this.connected
+    try {
+      const { message } = await client.messages.get({ message_id })
+      return encodeThreadId(threadOf(message, own))
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
   }
 
   #openClient(): Client {
@@ -164,13 +217,13 @@ export class Connection {
     return credentialsIn(this.#options)
   }
 
-  #receive(client: Client): void {
+  #receive(client: Client): Receiver {
     const tokens = tokensIn(this.#options)
     if (tokens.length === 0) {
       fail('the token of the outgoing webhook is missing; pass `token`, or set ZULIP_TOKEN')
     }
     const { maxBodyBytes } = this.#options
-    this.#receiver = createReceiver({
+    return createReceiver({
       bots: [{ bot: this.handler, credentials: this.#credentials, tokens }],
       path: '*',
       createClient: () => client,
@@ -180,11 +233,10 @@ export class Connection {
     })
   }
 
-  #listen(client: Client): void {
+  #listen({ chat, client, own }: Connected): ListeningBots {
     const { catchUp } = this.#options
     const { clock, log } = this
-    const { chat, own } = this.connected
-    this.#listening = createListener({
+    return createListener({
       bots: [{ bot: this.handler, credentials: this.#credentials }],
       createClient: () => client,
       storage: stateStorage(chat.getState(), own.email, clock),

@@ -14,19 +14,19 @@ import { directNarrow, topicNarrow } from '../bot/index.js'
 import { isMissing } from '../bot/outgoing/copies.js'
 import { ApiError } from '../client/index.js'
 import type { Params } from '../protocol/index.js'
-import type { Connection } from './connection.js'
-import { authorOf, readMessage, type ZulipRawMessage } from './incoming.js'
+import type { AdapterConnection } from './adapterConnection.js'
+import { authorOf, toChatMessage, type ZulipRawMessage } from './incoming.js'
 import { firstIdOf } from './poster.js'
-import { channelIdOf, channelOf, decodeThreadId, encodeThreadId } from './threadId.js'
+import { channelOf, channelOfThread, decodeThreadId, encodeThreadId } from './threadId.js'
 
 type Narrow = NonNullable<Params<'messages.list'>['narrow']>
 
 /** Reads threads and channels for the Chat SDK. */
-export class History {
-  readonly #connection: Connection
+export class ThreadReader {
+  readonly #connection: AdapterConnection
   readonly #visibilities = new Map<number, ChannelVisibility>()
 
-  constructor(connection: Connection) {
+  constructor(connection: AdapterConnection) {
     this.#connection = connection
   }
 
@@ -47,7 +47,7 @@ export class History {
     const { client, connected } = this.#connection
     try {
       const { message } = await client.messages.get({ message_id: firstIdOf(messageId), apply_markdown: false })
-      return readMessage(message, connected)
+      return toChatMessage(message, connected)
     } catch (error) {
       if (isMissing(error)) return null
       throw error
@@ -81,7 +81,7 @@ export class History {
   async threadInfo(threadId: string): Promise<ThreadInfo> {
     const current = await this.#connection.places.current(threadId)
     const thread = decodeThreadId(current)
-    const channelId = channelIdOf(current)
+    const channelId = channelOfThread(current)
     if (thread.kind === 'direct') {
       return { id: current, channelId, isDM: true, channelVisibility: 'private', metadata: { userIds: thread.userIds } }
     }
@@ -134,7 +134,7 @@ export class History {
       if (root === undefined) continue
       threads.push({
         id: encodeThreadId({ kind: 'topic', channelId: channel, topic: name }),
-        rootMessage: readMessage(root, connected),
+        rootMessage: toChatMessage(root, connected),
         ...(newest?.timestamp !== undefined && { lastReplyAt: new Date(newest.timestamp * 1_000) }),
       })
     }
@@ -180,7 +180,7 @@ export class History {
     const isLast = (isBackward ? found.found_oldest : found.found_newest) && page.length === others.length
     const end = isBackward ? page[0] : page.at(-1)
     return {
-      messages: page.map((message) => readMessage(message, connected)),
+      messages: page.map((message) => toChatMessage(message, connected)),
       ...(!isLast && end !== undefined && { nextCursor: String(end.id) }),
     }
   }
