@@ -51,7 +51,7 @@ export class Places {
 
   /**
    * Where to send what is for a thread: to the sender directly if the thread's newest message is gone, since it may be where the
-   * bot can't read it.
+   * bot can't read it. After an hour nothing answers that message any more.
    * @throws the client's errors if the server can't be asked.
    */
   async find(threadId: string): Promise<CurrentPlace> {
@@ -60,8 +60,10 @@ export class Places {
     const newest = this.#newest.get(threadId)
     if (newest === undefined || thread.kind === 'direct' || current !== threadId) return at(thread)
     const place = await newest.place()
-    if (place === undefined) return at({ kind: 'direct', userIds: [newest.notification.message.sender_id] })
-    if (!('channel' in place)) return at(thread)
+    if (place === undefined && newest.duration < anHour) {
+      return at({ kind: 'direct', userIds: [newest.notification.message.sender_id] })
+    }
+    if (place === undefined || !('channel' in place)) return at(thread)
     return at({ kind: 'topic', channelId: Number(place.channel), topic: place.topic })
   }
 
@@ -89,6 +91,8 @@ function at(thread: ZulipThreadId): CurrentPlace {
 
 const movedKey = (threadId: string) => `zulip:moved:${threadId}`
 
+/** Milliseconds. */
+const anHour = 3_600_000
 /** Threads whose newest messages are kept. */
 const remembered = 500
 /** Renames in a row that are followed. */

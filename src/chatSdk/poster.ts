@@ -16,7 +16,7 @@ import { sendTo } from '../bot/outgoing/send.js'
 import { addReaction, removeReaction, sentMessage } from '../bot/outgoing/sentMessage.js'
 import type { AdapterConnection } from './adapterConnection.js'
 import type { ZulipRawMessage } from './incoming.js'
-import { withSilentWildcards } from './markdown/wildcards.js'
+import { silentWildcards, withSilentWildcards } from './markdown/wildcards.js'
 import { writeMarkdown } from './markdown/write.js'
 import { type WrittenMessage, writeMessage } from './outgoing.js'
 import { channelOf, decodeThreadId, encodeThreadId } from './threadId.js'
@@ -206,7 +206,7 @@ function objectText(kind: string, data: unknown): string {
   if (kind !== 'plan')
     throw new ValidationError('zulip', `${JSON.stringify(kind)} can't be posted. Plans and polls can.`)
   const { title, tasks } = data as PlanModel
-  return [`**${title}**`, ...tasks.map(taskText)].join('\n')
+  return silentWildcards([`**${title}**`, ...tasks.map(taskText)].join('\n'))
 }
 
 function taskText({ title, status, details, output }: PlanModelTask): string {

@@ -129,6 +129,20 @@ describe('an answer', () => {
     expect(chat.conversation(order).map(({ content }) => content)).not.toContain('For your eyes only')
     expect(chat.conversation({ dm: ['iago', 'Echo'] }).map(({ content }) => content)).toEqual(['For your eyes only'])
   })
+
+  it('two hours later goes to its thread, whatever became of the message', async () => {
+    let posted: Thread | undefined
+    await using chat = await bot((thread) => {
+      posted = thread
+    })
+    await chat.as('iago').say(`${mention}hi`, order)
+    const [asked] = chat.conversation(order)
+    const iago = new Client({ ...chat.simulator.credentials('iago'), fetch: chat.simulator.fetch })
+    await iago.messages.delete({ message_id: asked?.id ?? 0 })
+    await chat.advance('2h')
+    await posted?.post('The daily report')
+    expect(chat.conversation(order).map(({ content }) => content)).toEqual(['The daily report'])
+  })
 })
 
 describe('a reaction', () => {
