@@ -8,9 +8,9 @@ import { botTypes } from '../protocol/index.js'
 import { createReceiver, type DeliveryHandler, type Receiver } from '../receiver/index.js'
 import { Choices } from './choices.js'
 import { translated } from './errors.js'
-import { type OwnAccount, threadOf } from './incoming.js'
+import { type BotIdentity, threadOf } from './incoming.js'
 import { type Connected, Intake } from './intake.js'
-import { type Credentials, credentialsIn, tokensIn, type ZulipAdapterOptions } from './options.js'
+import { credentialsIn, tokensIn, type ZulipAdapterOptions } from './options.js'
 import { Places } from './places.js'
 import { stateStorage } from './stateStorage.js'
 import { encodeThreadId, type ZulipThreadId } from './threadId.js'
@@ -38,7 +38,7 @@ export class AdapterConnection {
   #test: TestConnection | undefined
   #receiver: Receiver | undefined
   #listening: ListeningBots | undefined
-  #opening: Promise<OwnAccount> | undefined
+  #opening: Promise<BotIdentity> | undefined
 
   constructor(adapter: Adapter, options: ZulipAdapterOptions) {
     this.#options = options
@@ -97,7 +97,7 @@ export class AdapterConnection {
   }
 
   /** The bot's own account, once the server has told it. */
-  get own(): OwnAccount | undefined {
+  get own(): BotIdentity | undefined {
     return this.#connected?.own
   }
 
@@ -118,7 +118,7 @@ export class AdapterConnection {
   }
 
   /** @returns the bot's own account. @throws the Chat SDK's errors if the server refuses the credentials or can't be reached */
-  open(chat: ChatInstance): Promise<OwnAccount> {
+  open(chat: ChatInstance): Promise<BotIdentity> {
     this.#chat = chat
     this.#logger = this.#options.logger ?? chat.getLogger('zulip')
     this.#opening ??= translated('the bot', () => this.#connect(chat)).finally(() => {
@@ -127,7 +127,7 @@ export class AdapterConnection {
     return this.#opening
   }
 
-  async #connect(chat: ChatInstance): Promise<OwnAccount> {
+  async #connect(chat: ChatInstance): Promise<BotIdentity> {
     if (this.#connected !== undefined) return this.#connected.own
     const client = this.#test?.client ?? this.#openClient()
     const me = await client.users.me()
@@ -213,7 +213,7 @@ export class AdapterConnection {
     })
   }
 
-  get #credentials(): Credentials {
+  get #credentials(): ReturnType<typeof credentialsIn> {
     return credentialsIn(this.#options)
   }
 

@@ -9,7 +9,7 @@ import {
 } from '@chat-adapter/shared'
 import { isRateLimited } from '../client/errors/exchangeErrors.js'
 import { ApiError, CallError, EarshotError, UnsupportedByServerError } from '../client/index.js'
-import { invalidMessages } from '../protocol/index.js'
+import { refusalKind } from '../protocol/index.js'
 
 /** Runs work, whose errors become those that the Chat SDK knows; `cause` is ours. */
 export async function translated<T>(what: string, work: () => Promise<T>): Promise<T> {
@@ -35,16 +35,11 @@ function sdkError(what: string, error: EarshotError): AdapterError {
 
 function refused(what: string, error: ApiError): AdapterError {
   if (error.isAuthentication) return new AuthenticationError(name, error.message)
-  if (error.status === 404 || error.msg === invalidMessages.msg || notFound.test(`${error.code} ${error.msg}`)) {
-    return new ResourceNotFoundError(name, what)
-  }
-  if (error.status === 403 || forbidden.test(`${error.code} ${error.msg}`)) return new PermissionError(name, what)
+  const kind = refusalKind(error)
+  if (kind === 'missing') return new ResourceNotFoundError(name, what)
+  if (kind === 'forbidden') return new PermissionError(name, what)
   return error.status >= 500 ? new NetworkError(name, error.message, error) : new ValidationError(name, error.message)
 }
-
-/** The server answers most refusals with the status 400. */
-const notFound = /DOES_NOT_EXIST|No such user|Invalid (?:channel|stream|user)/i
-const forbidden = /UNAUTHORIZED|permission|not allowed|insufficient|must be an?/i
 
 function seconds(error: EarshotError): number | undefined {
   const wait: unknown = Reflect.get(error, 'retryAfter')

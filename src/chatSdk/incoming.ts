@@ -9,7 +9,7 @@ import { encodeThreadId, type ZulipThreadId } from './threadId.js'
 export type ZulipRawMessage = Message | { readonly id: number; readonly content: string }
 
 /** The bot's own account. */
-export interface OwnAccount {
+export interface BotIdentity {
   readonly id: number
   readonly email: string
   readonly name: string
@@ -18,12 +18,12 @@ export interface OwnAccount {
 }
 
 interface Reader {
-  readonly own: OwnAccount
+  readonly own: BotIdentity
   readonly client: Client
 }
 
 /** The thread of a message. */
-export function threadOf(message: Message, own: Pick<OwnAccount, 'id'>): ZulipThreadId {
+export function threadOf(message: Message, own: Pick<BotIdentity, 'id'>): ZulipThreadId {
   if (message.type === 'stream') return { kind: 'topic', channelId: message.stream_id, topic: message.subject }
   const others = message.display_recipient.map(({ id }) => id).filter((id) => id !== own.id)
   return { kind: 'direct', userIds: others.length > 0 ? others : [own.id] }
@@ -61,7 +61,7 @@ interface Person {
   readonly name: string
 }
 
-export function authorOf({ id, email, name }: Person, own: Pick<OwnAccount, 'id'>): Author {
+export function authorOf({ id, email, name }: Person, own: Pick<BotIdentity, 'id'>): Author {
   const isMe = id === own.id
   return {
     userId: String(id),

@@ -9,6 +9,7 @@ import {
   isOverheard,
   type Overhears,
   senderOf,
+  topicNarrow,
 } from '../bot/index.js'
 import type { Client } from '../client/index.js'
 import { type Message, type Notification, triggers } from '../protocol/index.js'
@@ -16,7 +17,7 @@ import type { DeliveryHandler } from '../receiver/index.js'
 import { ownWords } from '../text/index.js'
 import type { Choices, Chosen } from './choices.js'
 import { emojiOf } from './emoji.js'
-import { authorOf, type OwnAccount, threadOf, toChatMessage } from './incoming.js'
+import { authorOf, type BotIdentity, threadOf, toChatMessage } from './incoming.js'
 import type { Places } from './places.js'
 import { channelOfThread, encodeThreadId } from './threadId.js'
 
@@ -33,7 +34,7 @@ export interface IntakeOptions {
 export interface Connected {
   readonly chat: ChatInstance
   readonly client: Client
-  readonly own: OwnAccount
+  readonly own: BotIdentity
   /** By events, the listener recognises repeats, and keeps the order. */
   readonly by: 'webhook' | 'events'
 }
@@ -200,10 +201,7 @@ export class Intake implements DeliveryHandler {
 
   /** Follows a topic if it was moved as a whole. */
   async #moved({ from, to, messageIds }: HeardMove, { client }: Connected, places: Places): Promise<void> {
-    const narrow = [
-      { operator: 'stream', operand: from.channel },
-      { operator: 'topic', operand: from.topic },
-    ]
+    const narrow = topicNarrow(from.channel, from.topic)
     const params = { anchor: 'newest' as const, num_before: 1, num_after: 0, narrow, apply_markdown: false }
     const { messages } = await client.messages.list(params)
     const isSame = from.channel === to.channel && from.topic.toLowerCase() === to.topic.toLowerCase()
@@ -222,7 +220,7 @@ interface HeardFacts {
 }
 
 /** What somebody wrote to the bot, without its mention. */
-function wordsOf({ message, trigger }: Notification, own: OwnAccount): string {
+function wordsOf({ message, trigger }: Notification, own: BotIdentity): string {
   return ownWords(message.content, { bot: own, isMentioned: trigger === triggers.mention }).text.trim()
 }
 

@@ -75,14 +75,8 @@ export function checkAdapterOptions(options: ZulipAdapterOptions): ZulipAdapterO
   return given
 }
 
-export interface Credentials {
-  readonly site: string
-  readonly email: string
-  readonly apiKey: string
-}
-
 /** The credentials, of the options or the environment. @throws {ValidationError} that names what is missing. */
-export function credentialsIn(options: ZulipAdapterOptions): Credentials {
+export function credentialsIn(options: ZulipAdapterOptions): Pick<ClientOptions, 'site' | 'email' | 'apiKey'> {
   const found = {
     site: options.site ?? environment('ZULIP_SITE'),
     email: options.email ?? environment('ZULIP_EMAIL'),

@@ -129,7 +129,13 @@ export class ThreadReader {
         narrow,
         apply_markdown: false,
       })
-      const last = await client.messages.list({ anchor: max_id, num_before: 0, num_after: 0, apply_markdown: false })
+      const last = await client.messages.list({
+        anchor: max_id,
+        num_before: 0,
+        num_after: 0,
+        narrow,
+        apply_markdown: false,
+      })
       const [root, newest] = [first.messages[0], last.messages[0]]
       if (root === undefined) continue
       threads.push({

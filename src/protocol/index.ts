@@ -93,6 +93,7 @@ export {
   topicNotMuted,
 } from './errors/errors.js'
 export { errorOn } from './errors/olderErrors.js'
+export { refusalKind } from './errors/refusalKind.js'
 export { exampleCalls } from './exampleCalls.js'
 export { changeOf } from './levels/changes.js'
 export type { AppliesTo, ChangeKind, FeatureLevelRow } from './levels/featureLevel.js'

@@ -309,7 +309,7 @@ async function lookedUpWordsToBot(
   const isContradicted = (account: Account) =>
     isMentioned && ownWords(data, { bot: named(account), isMentioned, mentions }).calledBy === undefined
   try {
-    return wordsTo(named(await accountOf(client, clock, isContradicted)), notification, mentions)
+    return wordsTo(named(await accountOfClient(client, clock, isContradicted)), notification, mentions)
   } catch (error) {
     log.warn(errorFields(error), "The bot's own account could not be looked up; a mention by ID may stay in the text")
     return wordsTo(name === undefined ? {} : { name }, notification, mentions)
@@ -339,7 +339,7 @@ async function ownersClient(
   const sender = senderOf(notification)
   const isContradicted = ({ user_id, full_name }: Account) => (user_id === sender.id) !== (full_name === sender.name)
   try {
-    const { user_id } = await accountOf(owner.client, clock, isContradicted)
+    const { user_id } = await accountOfClient(owner.client, clock, isContradicted)
     return user_id === sender.id ? owner.client : undefined
   } catch (error) {
     log.warn(errorFields(error), "The owner's account could not be looked up; nobody counts as the owner this time")
@@ -348,7 +348,7 @@ async function ownersClient(
 }
 
 /** The account of a client, looked up at most once an hour unless something contradicts it. */
-export async function accountOf(
+export async function accountOfClient(
   client: Client,
   clock: Clock,
   isContradicted: (account: Account) => boolean,

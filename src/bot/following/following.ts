@@ -1,6 +1,6 @@
 import { type Notification, triggers } from '../../protocol/index.js'
 import type { Delivery } from '../delivery/delivery.js'
-import { accountOf, wordsToBot } from '../delivery/deliveryContext.js'
+import { accountOfClient, wordsToBot } from '../delivery/deliveryContext.js'
 import { HandlerError } from '../errors.js'
 import { eventOf, followUp } from '../events/notification.js'
 import type { Overhears } from '../events/overheard.js'
@@ -107,7 +107,7 @@ async function isSubscribed({ client, clock, log, signal }: Delivery, channel: n
       const { subscriptions } = await client.subscriptions.list({}, { signal })
       return subscriptions.some(({ stream_id }) => stream_id === channel)
     }
-    const { user_id } = await accountOf(client, clock, () => false)
+    const { user_id } = await accountOfClient(client, clock, () => false)
     return (await client.subscriptions.isSubscribed({ user_id, stream_id: channel }, { signal })).is_subscribed
   } catch (error) {
     log.warn(errorFields(error), 'Failed to look up whether the bot is subscribed to the channel of a topic')

@@ -1,10 +1,11 @@
-export function isThisMachine(hostname: string): boolean {
+/** Whether a server that listens at this host name is on this machine; `0.0.0.0` and `::` are all its addresses. */
+export function isLocalHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^0\.0\.0\.0$|^\[::1?\]$/.test(hostname)
 }
 
 /** Whether the host is this machine, or in a network that the internet can't reach. */
 export function isPrivate(hostname: string): boolean {
-  return isThisMachine(hostname) || privateRanges.test(hostname)
+  return isLocalHost(hostname) || privateRanges.test(hostname)
 }
 
 const privateRanges = /^10\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^\[f[cde]/

@@ -3,7 +3,7 @@ import { CallError } from '../../client/index.js'
 import { ManagedBot, managedBots } from '../../protocol/index.js'
 import { SimulatorError, simulatorAt } from '../shared/simulatorApi.js'
 import type { BotCase } from './botCase.js'
-import { isThisMachine } from './hosts.js'
+import { isLocalHost } from './hosts.js'
 import { callTimeout } from './server.js'
 
 export interface Posting {
@@ -20,7 +20,7 @@ export async function findPosting(bot: BotCase): Promise<Posting | undefined> {
 async function simulatedPosting({ client, email }: BotCase): Promise<Posting | undefined> {
   const { hostname } = new URL(client.site)
   // A simulator runs on this machine.
-  if (!isThisMachine(hostname)) return undefined
+  if (!isLocalHost(hostname)) return undefined
   try {
     const { organisation } = await simulatorAt(client.site)
     const bot = organisation.bots.find((one) => one.email.toLowerCase() === email.toLowerCase())
