@@ -105,7 +105,7 @@ export class Poster {
     const { scheduled_message_id: id } = await client.scheduledMessages.create({
       ...(thread.kind === 'direct'
         ? { type: 'direct', to: [...thread.userIds] }
-        : { type: 'channel', to: thread.channelId, topic: thread.topic }),
+        : { type: 'stream', to: thread.channelId, topic: thread.topic }),
       content: text,
       scheduled_delivery_timestamp: Math.round(postAt.getTime() / 1_000),
     })
