@@ -5,11 +5,10 @@ import { inRoot } from './paths.mjs'
 const source = inRoot('src', 'playground', 'page')
 const target = inRoot('dist', 'playground', 'files')
 
-/** Makes the playground's page: a script, a stylesheet and what is copied as it is. Gives the files, or what is wrong. */
+/** Makes the playground's page: scripts, styles, fonts and what is copied as it is. Gives the files, or what is wrong. */
 export async function buildPage() {
   try {
-    const { script, styles } = await bundle()
-    const files = { 'main.js': script, 'main.css': styles }
+    const files = { ...(await bundle()), 'fonts-licence.txt': fontsLicence() }
     for (const name of ['index.html', 'icon.svg']) files[name] = readFileSync(join(source, name))
     mkdirSync(target, { recursive: true })
     for (const [name, content] of Object.entries(files)) writeFileSync(join(target, name), content)
@@ -21,6 +20,12 @@ export async function buildPage() {
   }
 }
 
+/** The notices that come with the fonts have to stay with them. */
+function fontsLicence() {
+  const fonts = ['@fontsource-variable/inter', '@fontsource/jetbrains-mono']
+  return fonts.map((name) => readFileSync(inRoot('node_modules', name, 'LICENSE'), 'utf8')).join('\n')
+}
+
 /** All of it in one script: parts that are loaded later would be repeated and packed worse, and all comes from near. */
 async function bundle() {
   // Loaded here, so that set-up can bring it first.
@@ -29,6 +34,8 @@ async function bundle() {
     entryPoints: [join(source, 'main.tsx'), join(source, 'styles', 'main.css')],
     outdir: target,
     entryNames: '[name]',
+    assetNames: '[name]',
+    loader: { '.woff2': 'file' },
     bundle: true,
     write: false,
     format: 'esm',
@@ -41,6 +48,5 @@ async function bundle() {
     jsx: 'automatic',
     jsxImportSource: 'preact',
   })
-  const textOf = (name) => outputFiles.find(({ path }) => basename(path) === name)?.text ?? ''
-  return { script: textOf('main.js'), styles: textOf('main.css') }
+  return Object.fromEntries(outputFiles.map(({ path, contents }) => [basename(path), contents]))
 }

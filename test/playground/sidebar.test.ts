@@ -21,10 +21,11 @@ const state = stateFrom({
 
 /** The sidebar in a few signs: what is shown on demand behind a bar. */
 function written(of = state): Record<string, string> {
-  const line = ({ kind, sign, name, unread, isMentioned }: ReturnType<typeof sectionsOf>[0]['lines'][0]) =>
-    `${kind === 'topic' ? '>' : sign}${name}${unread > 0 ? ` ${unread}` : ''}${isMentioned ? '!' : ''}`
+  const signs = { channel: '#', 'private channel': '🔒', topic: '>', person: '@', people: '@@', bot: '' }
+  const line = ({ kind, standing, name, unread, isMentioned }: ReturnType<typeof sectionsOf>[0]['lines'][0]) =>
+    `${standing?.says ?? signs[kind]}${name}${unread > 0 ? ` ${unread}` : ''}${isMentioned ? '!' : ''}`
   return Object.fromEntries(
-    sectionsOf(of, (bot) => ({ sign: bot === 20 ? '●' : '○', says: '' })).map(({ title, lines, more }) => [
+    sectionsOf(of, (bot) => ({ tone: '', says: bot === 20 ? '●' : '○' })).map(({ title, lines, more }) => [
       title,
       [...lines.map(line), ...(more.length > 0 ? ['|', ...more.map(line)] : [])].join(', '),
     ]),
@@ -49,7 +50,7 @@ describe('the sidebar', () => {
       { userIds: [8, 9], newest: 12 },
       { userIds: [10], newest: 3 },
     ])
-    expect(written(known)['Direct messages']).toBe('3Iago, ariel, @Iago 1, @Hamlet (you)')
+    expect(written(known)['Direct messages']).toBe('@@Iago, ariel, @Iago 1, @Hamlet (you)')
   })
 
   it('lists bots with their state, and people, without deactivated and system accounts', () => {

@@ -1,10 +1,12 @@
+import { Ear, Search } from 'lucide'
 import { goTo, hashOf, place } from './address.js'
 import { Bar } from './bar/Bar.js'
 import { Finder, openFinder } from './finder/Finder.js'
 import { organisation } from './organisation.js'
 import { saveConversation } from './saving/saving.js'
 import { screens } from './screens.js'
-import { ConnectionChip } from './ui/ConnectionChip.js'
+import { ConnectionState } from './ui/ConnectionState.js'
+import { Icon } from './ui/Icon.js'
 import { Notices } from './ui/Notices.js'
 import { ShortcutSheet, shownKey } from './ui/ShortcutSheet.js'
 
@@ -25,19 +27,23 @@ export function App() {
       </button>
       <header class="top">
         <a class="brand" href="#/chat">
+          <Icon of={Ear} />
           Earshot
         </a>
-        <span class="organisation quiet-text">{organisation.value.name}</span>
-        <nav aria-label="Screens" class="in-a-row">
-          {screens.map(({ id, title }) => (
-            <a key={id} href={hashOf(id)} aria-current={id === screen.id ? 'page' : undefined}>
-              {title}
+        <span class="organisation small quiet-text">{organisation.value.name}</span>
+        <nav aria-label="Screens" class="screens">
+          {screens.map(({ id, title, icon }) => (
+            <a key={id} href={hashOf(id)} title={title} aria-current={id === screen.id ? 'page' : undefined}>
+              <Icon of={icon} />
+              <span>{title}</span>
             </a>
           ))}
         </nav>
-        <ConnectionChip />
-        <button type="button" class="quiet" onClick={openFinder}>
-          Find … <kbd>{shownKey('mod+k')}</kbd>
+        <ConnectionState />
+        <button type="button" class="find" aria-label="Find …" onClick={openFinder}>
+          <Icon of={Search} />
+          <span>Find …</span>
+          <kbd>{shownKey('mod+k')}</kbd>
         </button>
       </header>
       <Notices />

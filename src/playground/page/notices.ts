@@ -20,10 +20,33 @@ export function tell(kind: Notice['kind'], text: string, undo?: () => void, abou
   const notice = { id: count, kind, text, ...(undo && { undo }), ...(about !== undefined && { about }) }
   const others = notices.value.filter((one) => about === undefined || one.about !== about)
   notices.value = [...others.slice(-4), notice]
-  if (kind === 'done') setTimeout(() => dismiss(notice.id), 6_000)
+  if (kind === 'done') schedule(notice.id)
+}
+
+/** Milliseconds for which a notice that needs no answer is shown. */
+const shownFor = 6_000
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
+
+function schedule(id: number): void {
+  timers.set(
+    id,
+    setTimeout(() => dismiss(id), shownFor),
+  )
+}
+
+/** Keeps all notices while the reader looks at them. */
+export function pause(): void {
+  for (const timer of timers.values()) clearTimeout(timer)
+}
+
+export function resume(): void {
+  pause()
+  for (const id of timers.keys()) schedule(id)
 }
 
 export function dismiss(id: number): void {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
   notices.value = notices.value.filter((one) => one.id !== id)
 }
 

@@ -2,9 +2,8 @@ import type { ListedBot } from '../../../simulator/organisation.js'
 import { choose } from '../address.js'
 import { api } from '../api.js'
 import { organisation } from '../organisation.js'
-import { control } from '../simulator.js'
 import { chip } from '../ui/chip.js'
-import { Fold, named } from '../ui/parts.js'
+import { named } from '../ui/parts.js'
 import { Secret } from '../ui/Secret.js'
 import { type Acting, activity, saying } from './acting.js'
 import { ConnectCard } from './ConnectCard.js'
@@ -36,8 +35,6 @@ function connectionOf({ type, address }: ListedBot) {
   return address === null ? chip('no address', 'warn') : <code>{address}</code>
 }
 
-const address = { label: 'Address', kind: 'code', initial: 'http://127.0.0.1:5002' } as const
-
 function AddBot({ actor }: Acting) {
   return (
     <>
@@ -58,7 +55,7 @@ function AddBot({ actor }: Acting) {
               [2, 'incoming webhook: sends only'],
             ],
           },
-          payload_url: { ...address, label: 'Webhook address' },
+          payload_url: { label: 'Webhook address', kind: 'code', initial: 'http://127.0.0.1:5002' },
         }}
         onSubmit={async (_, { payload_url, ...given }) => {
           const called = given.bot_type === 3 && { payload_url: JSON.stringify(payload_url) }
@@ -88,26 +85,6 @@ function detailOf(bot: ListedBot, actor: Acting['actor']): Detail {
       ['New API key', saying('There is a new key.', renewKey)],
       activity({ actor }, bot, () => api(actor, 'DELETE /bots/{bot_id}', { bot_id })),
     ],
-    more: (
-      <>
-        {type === 'outgoing webhook' && <ConnectCard key={bot_id} bot={bot} actor={actor} />}
-        {type === 'outgoing webhook' && (
-          <Fold title="Webhook address" open={bot.address === null}>
-            <Form
-              title="Webhook address"
-              submit="Connect"
-              fields={{ service_payload_url: { ...address, initial: bot.address ?? address.initial } }}
-              onSubmit={(_, { service_payload_url: url }) =>
-                saying(`${full_name} is called there from now on.`, async () => {
-                  await api(actor, 'PATCH /bots/{bot_id}', { bot_id, service_payload_url: JSON.stringify(url) })
-                  // Bots connected in the simulator's process take precedence over the organisation's addresses.
-                  await control('PATCH', `/bots/${bot_id}`, { address: url })
-                })()
-              }
-            />
-          </Fold>
-        )}
-      </>
-    ),
+    more: type === 'outgoing webhook' && <ConnectCard key={bot_id} bot={bot} actor={actor} />,
   }
 }

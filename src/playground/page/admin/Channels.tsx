@@ -1,10 +1,12 @@
+import { X } from 'lucide'
 import type { Channel } from '../../../protocol/index.js'
 import { choose } from '../address.js'
 import { api } from '../api.js'
 import { useLive } from '../live.js'
 import { attempt } from '../notices.js'
 import { accountOptions, nameOf } from '../organisation.js'
-import { Fold, Moment, named, Press } from '../ui/parts.js'
+import { Tool } from '../ui/Icon.js'
+import { Fold, Moment, named } from '../ui/parts.js'
 import { Select } from '../ui/Select.js'
 import { type Acting, saying } from './acting.js'
 import { Form } from './Form.js'
@@ -117,9 +119,7 @@ function Subscribers({ channel: { stream_id, name }, actor }: Acting & { channel
         {subscribers.slice(0, mostShown).map((id) => (
           <li key={id} class="chip">
             {nameOf(id)}
-            <Press tone="quiet" label={`Remove ${nameOf(id)}`} onPress={() => change(id, false)}>
-              ×
-            </Press>
+            <Tool label={`Remove ${nameOf(id)}`} icon={X} onPress={() => attempt(() => change(id, false))} />
           </li>
         ))}
       </ul>

@@ -1,46 +1,118 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { ListedBot } from '../../../simulator/organisation.js'
 import { hashOf } from '../address.js'
+import { api } from '../api.js'
+import { deliveries, deliveryChanges, watchDeliveries } from '../deliveries/live.js'
+import { outcomes } from '../deliveries/outcomes.js'
+import { tell } from '../notices.js'
 import { control } from '../simulator.js'
-import { copy } from '../takeAway.js'
-import { Fold, Press } from '../ui/parts.js'
+import { Copyable } from '../ui/Copyable.js'
+import { Dot } from '../ui/Icon.js'
+import { Press } from '../ui/parts.js'
+import { Select } from '../ui/Select.js'
 import type { Acting } from './acting.js'
+import { Form } from './Form.js'
 
-/** The credentials for running your own bot, and a probe of its address. */
+/** How to run your own bot: its credentials, its address, a probe of it, and its first delivery. */
 export function ConnectCard({ bot, actor }: { bot: ListedBot } & Acting) {
+  const kind = useSignal<'.env' | 'earshotrc'>('.env')
   const probed = useSignal<{ readonly answers: boolean; readonly says: string } | undefined>(undefined)
-  const { user_id, full_name, email, api_key, token, address } = bot
+  const { user_id: bot_id, full_name, email, api_key, token, address } = bot
   const site = location.origin
-  const variables = { SITE: site, EMAIL: email, API_KEY: api_key, TOKEN: token }
-  const keys = { email, key: api_key, site, token }
-  const probe = async () => {
-    probed.value = undefined
-    probed.value = await control('POST', `/bots/${user_id}/probe`)
-  }
+  const write = (hide: (secret: string) => string) =>
+    kind.value === '.env'
+      ? lines({ SITE: site, EMAIL: email, API_KEY: hide(api_key), TOKEN: hide(token ?? '') }, 'EARSHOT_')
+      : `[api]\n${lines({ email, key: hide(api_key), site, token: hide(token ?? '') })}`
   return (
-    <Fold title="Connect" open>
-      <p class="small quiet-text">
-        Give these to the program of the bot, start it, and tell below where it is called: Earshot reads them from{' '}
-        <code>.env</code> or <code>earshotrc</code>.
-      </p>
-      <p class="in-a-row">
-        <button type="button" onClick={() => copy('.env', () => lines(variables, 'EARSHOT_'))}>
-          Copy .env
-        </button>
-        <button type="button" onClick={() => copy('earshotrc', () => `[api]\n${lines(keys)}`)}>
-          Copy earshotrc
-        </button>
-        <Press onPress={probe}>Does it answer?</Press>
-        <a href={hashOf('chat', { c1: `${actor.user_id}:dm/${user_id}` })}>Message it</a>
-      </p>
-      <p role="status" key={address} class={probed.value && (probed.value.answers ? 'good-text' : 'bad-text')}>
-        {probed.value && `${full_name}: ${probed.value.says}`}
-      </p>
-    </Fold>
+    <section class="card stack" aria-label="Connect">
+      <h3>Run it yourself</h3>
+      <ol class="steps stack">
+        <li class="stack">
+          <Select
+            label="1. Save its credentials as"
+            options={[
+              ['.env', '.env'],
+              ['earshotrc', 'earshotrc'],
+            ]}
+            chosen={kind.value}
+            onChoose={(chosen) => (kind.value = chosen as typeof kind.value)}
+          />
+          <Copyable what={kind.value} text={write((secret) => secret)} shown={write(() => '••••••••')} />
+        </li>
+        <li class="stack">
+          <p>2. Start it in the same folder:</p>
+          <Copyable what="the command" text="npx earshot serve bot.ts --port 5002" />
+        </li>
+        <li class="stack">
+          <p>3. Say where it is called:</p>
+          <Form
+            title="Webhook address"
+            submit="Connect"
+            fields={{
+              service_payload_url: {
+                label: 'Webhook address',
+                kind: 'code',
+                initial: address ?? 'http://127.0.0.1:5002',
+              },
+            }}
+            onSubmit={async (_, { service_payload_url: url }) => {
+              await api(actor, 'PATCH /bots/{bot_id}', { bot_id, service_payload_url: JSON.stringify(url) })
+              // Bots connected in the simulator's process take precedence over the organisation's addresses.
+              await control('PATCH', `/bots/${bot_id}`, { address: url })
+              probed.value = undefined
+              tell('done', `${full_name} is called there from now on.`)
+            }}
+          />
+          <p class="in-a-row">
+            <Press
+              onPress={async () => {
+                probed.value = undefined
+                probed.value = await control('POST', `/bots/${bot_id}/probe`)
+              }}
+            >
+              Does it answer?
+            </Press>
+            <span role="status" class={probed.value && (probed.value.answers ? 'good-text' : 'bad-text')}>
+              {probed.value && `${full_name}: ${probed.value.says}`}
+            </span>
+          </p>
+        </li>
+        <li class="in-a-row">
+          <span>
+            4. <a href={hashOf('chat', { c: `${actor.user_id}:dm/${bot_id}` })}>Message it</a>
+          </span>
+          <FirstDelivery bot={bot_id} />
+        </li>
+      </ol>
+    </section>
   )
 }
 
-const lines = (of: Readonly<Record<string, string | null>>, prefix = '') =>
+/** The bot's newest delivery, or that there is none yet. */
+function FirstDelivery({ bot }: { bot: number }) {
+  useEffect(watchDeliveries, [])
+  deliveryChanges.value
+  const newest = deliveries.rows.all.findLast((row) => row.bot.user_id === bot)
+  if (newest === undefined) {
+    return (
+      <span class="quiet-text" role="status">
+        Waiting for its first delivery …
+      </span>
+    )
+  }
+  const { tone, says } = outcomes[newest.hasThrown ? 'thrown' : newest.outcome]
+  return (
+    <span role="status">
+      <Dot tone={tone} says={says} />{' '}
+      <a href={hashOf('deliveries', { d: String(newest.id) })}>
+        Delivery {newest.id}: {says}
+      </a>
+    </span>
+  )
+}
+
+const lines = (of: Readonly<Record<string, string>>, prefix = '') =>
   Object.entries(of)
-    .map(([name, value]) => `${prefix}${name}=${value ?? ''}\n`)
+    .map(([name, value]) => `${prefix}${name}=${value}\n`)
     .join('')

@@ -1,10 +1,13 @@
+import { Plus, X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { choice, choose } from '../address.js'
 import type { Live } from '../live.js'
 import { room } from '../room.js'
+import { Icon, Tool } from '../ui/Icon.js'
 import { type Fact, Facts, Press, type PressProps } from '../ui/parts.js'
 import { RowList } from '../ui/RowList.js'
 import { SearchField } from '../ui/SearchField.js'
+import { Waiting } from '../ui/Waiting.js'
 
 export interface ListingProps<Row> {
   /** What the rows are, in one word: `Users`. */
@@ -18,7 +21,7 @@ export interface ListingProps<Row> {
   readonly columns: Readonly<Record<string, Column<Row>>>
   /** The label of the button that creates a new one. */
   readonly add: string
-  /** The form for a new one, shown while none is selected. */
+  /** The form for a new one. */
   readonly blank: ComponentChildren
   /** The heading of the selected one. */
   heading(row: Row): ComponentChildren
@@ -39,6 +42,9 @@ export type Button = readonly [name: string, press: () => unknown, tone?: PressP
 const chosenId = choice('id')
 const query = choice('q')
 
+/** The selection while a new one is made. */
+const forNew = 'new'
+
 /** A searchable list, and beside it the selected row or a form for a new one. */
 export function Listing<Row>(props: ListingProps<Row>) {
   const { title, live, empty, columns, add, blank, heading, detail, wordsOf, idOf } = props
@@ -47,9 +53,10 @@ export function Listing<Row>(props: ListingProps<Row>) {
   const found = rows.filter((row) => words.every((word) => wordsOf(row).toLowerCase().includes(word)))
   const id = chosenId.value
   const chosen = rows.find((row) => String(idOf(row)) === id)
-  const none = live === undefined ? 'Reading …' : query.value ? `Nothing matches ${query.value}.` : empty
+  const isNew = id === forNew
+  const none = live === undefined ? <Waiting /> : query.value ? `Nothing matches ${query.value}.` : empty
   return (
-    <div class="split org-split">
+    <div class={id === '' ? 'split' : 'split in-two'}>
       <div class="org-list tall">
         <div class="head">
           <h2>
@@ -57,7 +64,8 @@ export function Listing<Row>(props: ListingProps<Row>) {
             <span class="chip">{found.length === rows.length ? rows.length : `${found.length} of ${rows.length}`}</span>
           </h2>
           <SearchField label={`Search ${title.toLowerCase()}`} problems={[]} hint="Search" />
-          <button type="button" aria-pressed={id === ''} onClick={() => choose({ id: '' })}>
+          <button type="button" onClick={() => choose({ id: forNew })}>
+            <Icon of={Plus} />
             {add}
           </button>
         </div>
@@ -76,11 +84,14 @@ export function Listing<Row>(props: ListingProps<Row>) {
           empty={live?.problem ? <span class="problem">{live.problem}</span> : none}
         />
       </div>
-      {/* Keyed by row, so that no form shows another row's input. */}
-      <section key={id} class="org-detail stack" aria-label={id === '' ? add : 'What is chosen'}>
-        <h3>{chosen ? heading(chosen) : id === '' ? add : live ? 'It no longer exists' : 'Reading …'}</h3>
-        {chosen ? <Shown {...detail(chosen)} /> : id === '' && blank}
-      </section>
+      {id !== '' && (
+        // Keyed by row, so that no form shows another row's input.
+        <section key={id} class="detail org-detail stack" aria-label={isNew ? add : 'What is chosen'}>
+          <h2>{chosen ? heading(chosen) : isNew ? add : live ? 'It no longer exists' : <Waiting />}</h2>
+          {chosen ? <Shown {...detail(chosen)} /> : isNew && blank}
+          <Tool label="Close" icon={X} class="close" onPress={() => choose({ id: '' })} />
+        </section>
+      )}
     </div>
   )
 }

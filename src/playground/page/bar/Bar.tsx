@@ -1,6 +1,8 @@
+import { Zap } from 'lucide'
 import { hashOf } from '../address.js'
 import { holds } from '../deliveries/live.js'
 import { armed, disarm } from '../faults/plan.js'
+import { Icon } from '../ui/Icon.js'
 import { Press } from '../ui/parts.js'
 import { CheckpointsPopup } from './CheckpointsPopup.js'
 import { LevelPopup } from './LevelPopup.js'
@@ -20,6 +22,7 @@ export function Bar() {
         <Holding />
         <LevelPopup />
         <a class={`chip ${dangers > 0 ? 'bad faulty' : ''}`} href={hashOf('faults')}>
+          <Icon of={Zap} />
           {dangers === 0 ? 'no faults' : `${counted(dangers, 'fault')} armed`}
         </a>
         {dangers > 0 && (

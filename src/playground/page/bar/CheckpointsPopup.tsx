@@ -1,4 +1,6 @@
+import { Bookmark, Trash2 } from 'lucide'
 import type { Checkpoint } from '../../../simulator/memory/memory.js'
+import { Tool } from '../ui/Icon.js'
 import { LineForm } from '../ui/LineForm.js'
 import { Popup } from '../ui/Popup.js'
 import { Press } from '../ui/parts.js'
@@ -9,7 +11,7 @@ import { counted, readout } from './readout.js'
 /** The checkpoints: saves them and goes back to them. */
 export function CheckpointsPopup() {
   return (
-    <Popup title="Checkpoints" button="Checkpoints">
+    <Popup title="Checkpoints" icon={Bookmark} button="Checkpoints">
       {(close) => <Contents onLeave={close} />}
     </Popup>
   )
@@ -59,9 +61,7 @@ function Row({ checkpoint: { name, time, counts }, onLeave }: { checkpoint: Chec
       <Press label={`Restore ${name}`} onPress={() => restore(name).then(onLeave)}>
         Restore
       </Press>
-      <Press tone="quiet" label={`Forget ${name}`} title="Forget" onPress={() => forget(name)}>
-        ×
-      </Press>
+      <Tool label={`Forget ${name}`} title="Forget" icon={Trash2} onPress={() => forget(name)} />
     </li>
   )
 }

@@ -1,8 +1,8 @@
+import { Timer } from 'lucide'
 import type { PendingTimer } from '../../../simulator/control/endpoints/time.js'
 import { hashOf } from '../address.js'
-import { chip } from '../ui/chip.js'
 import { Popup } from '../ui/Popup.js'
-import { Moment, Press } from '../ui/parts.js'
+import { Fold, Moment, Press } from '../ui/parts.js'
 import { clock, due } from './live.js'
 import { advance } from './moves.js'
 import { nextStep, waitText } from './readout.js'
@@ -11,19 +11,24 @@ import { nextStep, waitText } from './readout.js'
 export function PendingPopup() {
   const { pending, total } = due.value
   const next = nextStep(pending)
+  const [chores, others] = [pending.filter(({ background }) => background), pending.filter((one) => !one.background)]
   return (
     <Popup
       title="Pending timers"
-      button={next === undefined ? 'nothing due' : <>next {waitText(next.due - (clock.value?.time ?? 0))}</>}
+      icon={Timer}
+      button={next === undefined ? 'Nothing due' : <>Next timer {waitText(next.due - (clock.value?.time ?? 0))}</>}
     >
       {() => (
         <>
-          {total === 0 && <p class="quiet-text">Nothing. Schedule a message, or let a fault delay something.</p>}
-          <ol class="lined">
-            {pending.map((timer) => (
-              <Row key={`${timer.due} ${timer.says}`} timer={timer} />
-            ))}
-          </ol>
+          {others.length === 0 && (
+            <p class="quiet-text">Nothing. Schedule a message, or let a fault delay something.</p>
+          )}
+          <Timers of={others} />
+          {chores.length > 0 && (
+            <Fold title={`Housekeeping: ${chores.length}`} open={others.length === 0}>
+              <Timers of={chores} />
+            </Fold>
+          )}
           {total > pending.length && <p class="small quiet-text">And {total - pending.length} later ones.</p>}
         </>
       )}
@@ -31,19 +36,28 @@ export function PendingPopup() {
   )
 }
 
-function Row({ timer: { due: at, background, cause, says } }: { timer: PendingTimer }) {
+function Timers({ of }: { of: readonly PendingTimer[] }) {
+  return (
+    <ol class="timers small">
+      {of.map((timer) => (
+        <Row key={`${timer.due} ${timer.says}`} timer={timer} />
+      ))}
+    </ol>
+  )
+}
+
+function Row({ timer: { due: at, cause, says } }: { timer: PendingTimer }) {
   const now = clock.value?.time ?? at
   const delivery = cause?.what === 'delivery' || cause?.what === 'deadline' ? cause.id : undefined
   return (
     <li>
       <strong>{waitText(at - now)}</strong>
-      <span class="grow">
-        {says} {background && chip('housekeeping')}
-        <span class="small quiet-text">
-          <Moment seconds={at / 1000} />
-        </span>
+      <span>
+        {typeof delivery === 'number' ? <a href={hashOf('deliveries', { d: String(delivery) })}>{says}</a> : says}
       </span>
-      {typeof delivery === 'number' && <a href={hashOf('deliveries', { d: String(delivery) })}>Open</a>}
+      <span class="figure quiet-text">
+        <Moment seconds={at / 1000} />
+      </span>
       {clock.value?.kind !== 'real' && <Press onPress={() => advance(Math.max(0, at - now))}>Go there</Press>}
     </li>
   )

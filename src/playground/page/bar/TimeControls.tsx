@@ -1,5 +1,8 @@
+import { FastForward } from 'lucide'
 import type { ClockKind } from '../../../simulator/time/simulatorClock.js'
+import { room } from '../room.js'
 import { LineForm } from '../ui/LineForm.js'
+import { Popup } from '../ui/Popup.js'
 import { Press } from '../ui/parts.js'
 import { Select } from '../ui/Select.js'
 import { clock } from './live.js'
@@ -22,7 +25,14 @@ export function TimeControls() {
         chosen={value.kind}
         onChoose={(kind) => changeKind(kind as ClockKind)}
       />
-      {value.kind !== 'real' && <Moves />}
+      {value.kind !== 'real' &&
+        (room.value === 'narrow' ? (
+          <Popup title="Let time pass" icon={FastForward} button={<span class="unseen">Let time pass</span>}>
+            {() => <Moves />}
+          </Popup>
+        ) : (
+          <Moves />
+        ))}
     </>
   )
 }
@@ -37,9 +47,9 @@ function Moves() {
   const disabled = isMoving.value
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a line of others.
-    <span class="bar-moves in-a-row" role="group" aria-label="Let time pass">
+    <span class="bar-moves in-a-row small" role="group" aria-label="Let time pass">
       {(['1m', '1h', '1d'] as const).map((by) => (
-        <button key={by} type="button" class={`by-${by}`} disabled={disabled} onClick={() => void advance(by)}>
+        <button key={by} type="button" disabled={disabled} onClick={() => void advance(by)}>
           +{by}
         </button>
       ))}

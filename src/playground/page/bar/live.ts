@@ -1,6 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { PendingTimer, ClockState as WholeClockState } from '../../../simulator/control/endpoints/time.js'
-import { health } from '../connection.js'
 import { kept } from '../live.js'
 import { attempt } from '../notices.js'
 
@@ -30,9 +29,13 @@ export const clock: ReadonlySignal<ClockState | undefined> = computed(() => {
 const pending = kept('/clock/pending?limit=50', /./, { pending: [], total: 0 }, (answer: Due) => answer)
 export const due: ReadonlySignal<Due> = pending.value
 
-const serverLevel = kept('/level', /^level/, undefined, (answer: { featureLevel?: number }) => answer.featureLevel)
-/** The server's feature level. */
-export const level = computed(() => serverLevel.value.value ?? health.value?.featureLevel)
+/** The server's feature level, and the version that it reports; undefined until the first answer. */
+export const level = kept('/level', /^level/, undefined, (answer: Level): Level | undefined => answer).value
+
+interface Level {
+  readonly featureLevel: number
+  readonly version: string
+}
 
 /** Runs a change of the clock, and shows the result. */
 export async function withClock(work: () => Promise<ClockState>): Promise<boolean> {

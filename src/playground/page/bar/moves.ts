@@ -54,7 +54,7 @@ const kindSays: Readonly<Record<ClockKind, string>> = {
 
 /** Changes the server's feature level, with undo. Returns whether it succeeded. */
 export async function setLevel(wanted: number): Promise<boolean> {
-  const before = level.value
+  const before = level.value?.featureLevel
   const put = (featureLevel: number) => attempt(() => control('PUT', '/level', { featureLevel }))
   const isDone = (await put(wanted)) !== undefined
   if (isDone && before !== undefined)

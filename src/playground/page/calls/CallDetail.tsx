@@ -1,3 +1,4 @@
+import { Copy, KeyRound } from 'lucide'
 import type { DecisionStep } from '../../../simulator/control/decisionSteps.js'
 import type { ListedAssumption } from '../../../simulator/control/endpoints/server.js'
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
@@ -9,8 +10,10 @@ import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { copyFrom } from '../takeAway.js'
 import { chip } from '../ui/chip.js'
+import { MenuButton } from '../ui/Menu.js'
 import { Payload } from '../ui/Payload.js'
 import { Moment } from '../ui/parts.js'
+import { Waiting } from '../ui/Waiting.js'
 import { calls } from './live.js'
 
 /** A call, its answer and how it was decided, as `/sim/calls` returns them. */
@@ -27,7 +30,7 @@ export function CallDetail({ number }: { number: number }) {
   const whole = useAnswer(`${number} ${row?.status}`, () => control<WholeCall>('GET', `/calls/${number}`)).value
   const copyCurl = (key = '') => copyFrom('The command', `/calls/${number}/curl${key}`)
   useShortcuts([{ key: 'y', says: 'Copy as curl', group: 'Lists', run: () => copyCurl() }], [number])
-  if (typeof whole !== 'object') return <p class="empty">{whole ?? 'Loading …'}</p>
+  if (typeof whole !== 'object') return whole ? <p class="empty">{whole}</p> : <Waiting />
   const { call, answer } = whole
   const { at, method, path, endpoint, caller, client, ignored = [], faults = [] } = call
   const assumptions = answer?.decision.assumptions ?? []
@@ -40,19 +43,24 @@ export function CallDetail({ number }: { number: number }) {
           {answer && chip(answer.status, answer.status >= 400 ? 'bad' : 'good')}
         </>
       }
-      line={
+      facts={[
+        answer && `Status ${answer.status}`,
+        answer && durationText(Math.max(0, answer.at - at)),
+        endpoint ?? 'no endpoint',
         <>
-          {endpoint ?? 'no endpoint'} · by <bdi>{caller?.full_name ?? 'nobody'}</bdi>
-          {client !== undefined && ` (${client})`} · <Moment seconds={at / 1000} shows="all" />
-          {answer && ` · ${durationText(Math.max(0, answer.at - at))}`}
-        </>
-      }
+          by <bdi>{caller?.full_name ?? 'nobody'}</bdi>
+          {client !== undefined && ` (${client})`}
+        </>,
+        <Moment key="at" seconds={at / 1000} shows="all" />,
+      ]}
       faults={faults}
       actions={
         <>
-          <span class="small quiet-text">Copy as</span>
-          <Act name="curl" shortcut="y" run={() => copyCurl()} />
-          <Act name="curl with key" run={() => copyCurl('?key=shown')} />
+          <Act name="Copy as curl" short="curl" icon={Copy} shortcut="y" run={() => copyCurl()} />
+          <MenuButton
+            label="More of this call"
+            items={[{ says: 'Copy as curl with key', icon: KeyRound, run: () => copyCurl('?key=shown') }]}
+          />
         </>
       }
       tab={choice('tab').value}

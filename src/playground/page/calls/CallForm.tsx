@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { actor } from '../actor.js'
 import { choice, choose } from '../address.js'
-import { Form } from '../admin/Form.js'
+import { type Field, Form } from '../admin/Form.js'
 import { WhoActs } from '../admin/WhoActs.js'
 import { callRoute } from '../api.js'
 import { useAnswer } from '../inspector/requests.js'
 import { ask } from '../simulator.js'
 import { Payload } from '../ui/Payload.js'
-import { Select } from '../ui/Select.js'
+import { Waiting } from '../ui/Waiting.js'
 
 /** The parts of the server's OpenAPI description that the form uses. */
 interface Described {
@@ -28,6 +28,7 @@ interface Operation {
 interface Schema {
   readonly type?: string
   readonly format?: string
+  readonly enum?: readonly (string | number)[]
   readonly description?: string
 }
 
@@ -41,7 +42,8 @@ export function CallForm() {
   const described = useAnswer('', () => ask<Described>('/openapi.json')).value
   const answer = useSignal<unknown>(undefined)
   const caller = actor.value
-  if (typeof described !== 'object' || caller === undefined) return <p class="empty">{described ?? 'Loading …'}</p>
+  if (typeof described === 'string') return <p class="empty">{described}</p>
+  if (described === undefined || caller === undefined) return <Waiting />
   const all = Object.entries(described.paths)
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ ...one, path, method })))
     .sort((one, other) => (one.operationId < other.operationId ? -1 : 1))
@@ -53,15 +55,28 @@ export function CallForm() {
     <div class="panel">
       <h2>Call the API</h2>
       <WhoActs />
-      <Select
-        label="Endpoint"
-        options={all.map((one) => [one.operationId, one.operationId])}
-        chosen={operationId}
-        onChoose={(call) => {
-          answer.value = undefined
-          choose({ call })
-        }}
-      />
+      <label>
+        Endpoint{' '}
+        <input
+          key={operationId}
+          class="code"
+          type="text"
+          list="endpoints"
+          spellcheck={false}
+          defaultValue={operationId}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onInput={({ currentTarget: { value } }) => {
+            if (value === operationId || !all.some((one) => one.operationId === value)) return
+            answer.value = undefined
+            choose({ call: value })
+          }}
+        />
+        <datalist id="endpoints">
+          {all.map((one) => (
+            <option key={one.operationId} value={one.operationId} />
+          ))}
+        </datalist>
+      </label>
       <p class="small quiet-text">
         <code>
           {method.toUpperCase()} {path}
@@ -92,9 +107,12 @@ function fieldsOf({ parameters = [], requestBody }: Operation) {
     ...Object.entries(properties).map(([name, one]) => ({ ...one, name, required: required.includes(name) })),
   ]
   return Object.fromEntries(
-    all.map(({ name, required, type = 'JSON', format, description }) => {
+    all.map(({ name, required, type = 'JSON', format, enum: values, description }): [string, Field] => {
       const hint = [type, !required && 'optional', description].filter(Boolean).join('. ')
-      return [name, { label: name, hint, kind: format === 'binary' ? 'file' : 'code' } as const]
+      const choices = type === 'boolean' ? ['true', 'false'] : values
+      const options = choices && [['', ''] as const, ...choices.map((one) => [one, String(one)] as const)]
+      if (options) return [name, { label: name, hint, kind: 'choice', options }]
+      return [name, { label: name, hint, kind: format === 'binary' ? 'file' : 'code' }]
     }),
   )
 }

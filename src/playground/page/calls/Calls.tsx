@@ -1,8 +1,10 @@
-import { choose } from '../address.js'
+import { Play } from 'lucide'
+import { choice, choose } from '../address.js'
 import { column, figure, shortTime, time, took } from '../inspector/cells.js'
 import { Inspector } from '../inspector/Inspector.js'
 import type { Room } from '../room.js'
 import { marks } from '../ui/chip.js'
+import { Icon } from '../ui/Icon.js'
 import type { Column } from '../ui/RowList.js'
 import { CallDetail } from './CallDetail.js'
 import { CallForm } from './CallForm.js'
@@ -28,9 +30,16 @@ export function Calls() {
       }}
       hint="caller:echo endpoint:messages status:>=400 -is:faulted"
       empty="There were no calls yet."
-      unchosen={<CallForm />}
+      filters={[
+        { label: 'Refused', term: 'is:error' },
+        { label: 'Faulted', term: 'is:faulted' },
+        { label: 'From here', term: 'is:playground' },
+      ]}
+      aside={choice('call').value !== '' && <CallForm />}
+      onAsideClosed={() => choose({ call: '' })}
       tools={
-        <button type="button" onClick={() => choose({ n: '' })}>
+        <button type="button" onClick={() => choose({ n: '', call: 'messages.send' })}>
+          <Icon of={Play} />
           Call …
         </button>
       }

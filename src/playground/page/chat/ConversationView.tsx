@@ -1,10 +1,12 @@
 import { useSignalEffect } from '@preact/signals'
+import { FlaskConical, PanelRight } from 'lucide'
 import type { ListedBot, ListedUser } from '../../../simulator/organisation.js'
 import { organisation } from '../organisation.js'
 import { saving } from '../saving/saving.js'
 import { marks } from '../ui/chip.js'
+import { Icon, Tool } from '../ui/Icon.js'
 import { Select } from '../ui/Select.js'
-import { Checklist } from './Checklist.js'
+import { Waiting } from '../ui/Waiting.js'
 import { Compose } from './compose/Compose.js'
 import {
   beginSomewhere,
@@ -15,6 +17,7 @@ import {
   switchUser,
 } from './conversation.js'
 import { type Conversation, conversationText } from './conversationText.js'
+import { FirstSteps } from './FirstSteps.js'
 import { MessageList } from './MessageList.js'
 import { named, placeWords } from './names.js'
 import { followAddress } from './openLink.js'
@@ -29,12 +32,7 @@ export function ConversationView() {
   useSignalEffect(keepConversation)
   useSignalEffect(followAddress)
   const open = conversation.value
-  return (
-    <div class="grow tall">
-      <Checklist />
-      {open === undefined ? <p class="chat-note quiet-text">Loading …</p> : <Open {...open} />}
-    </div>
-  )
+  return <div class="grow tall">{open === undefined ? <Waiting /> : <Open {...open} />}</div>
 }
 
 function Open(open: Conversation) {
@@ -45,6 +43,7 @@ function Open(open: Conversation) {
   return (
     <section class="conversation tall" aria-label={`Conversation, as ${name}`}>
       <Head open={open} session={session} />
+      <FirstSteps />
       <MessageList key={key} session={session} place={place} />
       <Typing session={session} place={place} />
       <Compose key={`compose ${key}`} userId={userId} place={place} />
@@ -72,13 +71,12 @@ function Head({ open, session }: { open: Conversation; session: Session }) {
       </label>
       {state && <Where state={state} place={place} userId={userId} />}
       <span class="conversation-do small">
-        <button type="button" class="quiet" aria-label="Save as a test" onClick={() => (saving.value = open)}>
-          Test
+        <button type="button" aria-label="Save as a test" onClick={() => (saving.value = open)}>
+          <Icon of={FlaskConical} />
+          <span>Save as test</span>
         </button>
         {!isPanelOpen() && (
-          <button type="button" class="quiet" title="Deliveries, beside the chat" onClick={openPanel}>
-            Inspector
-          </button>
+          <Tool label="Inspector" title="Deliveries, beside the chat" icon={PanelRight} onPress={openPanel} />
         )}
       </span>
     </header>

@@ -11,16 +11,18 @@ export function DeliveryChips({ messageId }: { messageId: number }) {
   return (
     <>
       {those.map((delivery) => {
-        const { tone, sign, text, says } = deliveryWords(delivery)
+        const { tone, text, says } = deliveryWords(delivery)
         return (
           <button
             key={delivery.id}
             type="button"
-            class={`chip code ${tone}`}
+            class="chip delivery"
             title={says}
             onClick={() => openDelivery(delivery.id)}
           >
-            {delivery.bot.full_name} <span aria-hidden="true">{sign}</span> {text}
+            <span class={`dot ${tone}`} />
+            {delivery.bot.full_name}
+            <span class={`figure ${tone === 'bad' ? 'bad-text' : ''}`}>{text}</span>
             <span class="unseen">{says}</span>
           </button>
         )

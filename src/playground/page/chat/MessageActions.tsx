@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
+import { CircleHelp, CodeXml, Ellipsis, FlaskConical, Pencil, Quote, SmilePlus, Trash2 } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Message } from '../../../protocol/index.js'
 import { attempt, attemptIn } from '../notices.js'
 import { saving } from '../saving/saving.js'
+import { Icon, Tool } from '../ui/Icon.js'
 import { Menu, type MenuItem } from '../ui/Menu.js'
 import { Problem } from '../ui/Problem.js'
 import { quoteAndReply } from './compose/composer.js'
@@ -28,24 +30,27 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
   const more = useRef<HTMLButtonElement>(null)
   const close = () => (open.value = undefined)
   const remove = () => attempt(() => sessionOf(userId).call('DELETE', `/messages/${message.id}`))
+  const isOwn = message.sender_id === userId
   const items: readonly MenuItem[] = [
-    { says: 'Quote and reply', run: () => void attempt(() => quoteAndReply(acted)) },
-    { says: 'React …', run: () => (open.value = 'emoji') },
-    { says: message.sender_id === userId ? 'Edit' : 'See the source', run: onEdit },
-    { says: 'Save as a test from here …', run: () => (saving.value = { userId, place, from: message.id }) },
-    { says: 'Delete', isDangerous: true, run: () => void remove() },
+    { says: 'Quote and reply', icon: Quote, run: () => void attempt(() => quoteAndReply(acted)) },
+    { says: 'React …', icon: SmilePlus, run: () => (open.value = 'emoji') },
+    isOwn ? { says: 'Edit', icon: Pencil, run: onEdit } : { says: 'See the source', icon: CodeXml, run: onEdit },
+    {
+      says: 'Save as a test from here …',
+      icon: FlaskConical,
+      run: () => (saving.value = { userId, place, from: message.id }),
+    },
+    { says: 'Delete', icon: Trash2, isDangerous: true, run: () => void remove() },
   ]
   return (
-    <div class={`message-actions ${open.value ? 'is-open' : ''}`}>
-      <button
-        type="button"
-        class="quiet tool"
+    <div class={`message-actions small ${open.value ? 'is-open' : ''}`}>
+      <Tool
+        label="Why?"
         title="Which bots got this message, which didn’t, and why"
+        icon={CircleHelp}
         tabIndex={-1}
-        onClick={() => openWhy(message.id)}
-      >
-        why?
-      </button>
+        onPress={() => openWhy(message.id)}
+      />
       <button
         ref={more}
         type="button"
@@ -55,7 +60,7 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
         tabIndex={-1}
         onClick={() => (open.value = 'menu')}
       >
-        ⋯
+        <Icon of={Ellipsis} />
       </button>
       {more.current && open.value === 'menu' && (
         <Menu label="This message" items={items} beside={more.current} onClose={close} />

@@ -1,6 +1,9 @@
 import { useSignal } from '@preact/signals'
+import { ArrowDown } from 'lucide'
 import { Component } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { Icon } from '../ui/Icon.js'
+import { Waiting } from '../ui/Waiting.js'
 import { openConversation } from './conversation.js'
 import { dayOf, dayWords } from './dates.js'
 import { type Drawn, newest, withNewer, withOlder } from './drawn.js'
@@ -24,7 +27,8 @@ export function MessageList({ session, place }: { session: Session; place: Place
   const state = session.state.value
   const messages = session.messagesIn(place).value
   if (state === undefined || messages === undefined) {
-    return <p class="chat-note quiet-text">{session.problem.value ?? 'Loading …'}</p>
+    const { value: problem } = session.problem
+    return problem === undefined ? <Waiting /> : <p class="chat-note quiet-text">{problem}</p>
   }
   return <Listed {...{ session, state, messages, place }} />
 }
@@ -176,8 +180,9 @@ function Listed({ session, state, messages: { list, hasOldest }, place }: Listed
         </div>
       </div>
       {!isFollowing && (
-        <button type="button" class="newer chip" onClick={follow}>
-          ↓ {unseen > 0 ? `${unseen} newer ${unseen === 1 ? 'message' : 'messages'}` : 'To the newest'}
+        <button type="button" class="newer small" onClick={follow}>
+          <Icon of={ArrowDown} />
+          {unseen > 0 ? `${unseen} newer ${unseen === 1 ? 'message' : 'messages'}` : 'To the newest'}
         </button>
       )}
     </div>

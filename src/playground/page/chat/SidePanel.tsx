@@ -1,12 +1,20 @@
 import { signal } from '@preact/signals'
+import { ArrowLeft, Pin, X } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
-import { choice, choose, hashOf } from '../address.js'
-import { DeliveryDetail } from '../deliveries/DeliveryDetail.js'
+import { choice, choose } from '../address.js'
+import { DeliveryDetail, editDelivery } from '../deliveries/DeliveryDetail.js'
 import { deliveries, deliveryChanges, watchDeliveries, watchedDeliveries } from '../deliveries/live.js'
 import { room } from '../room.js'
+import { Icon, Tool } from '../ui/Icon.js'
+import { Waiting } from '../ui/Waiting.js'
+import { conversation } from './conversation.js'
+import { directPlace, isIn, type Place } from './place.js'
 import { WhyNot } from './WhyNot.js'
 
-/** What the panel shows: a delivery's ID, `newest`, or `off`; by default the newest, if there is room. */
+/**
+ * What the panel shows: a delivery's ID, `newest` for the newest of this conversation, or `off`; by default the newest,
+ * if there is room.
+ */
 const asked = choice('d')
 const why = choice('why')
 
@@ -17,10 +25,21 @@ export const seenDelivery = signal(false)
 export const isPanelOpen = () =>
   asked.value !== 'off' && (asked.value !== '' || why.value !== '' || room.value !== 'narrow')
 
-/** Shows a delivery in the panel: follows the newest, pins an older one. */
+/** Whether a delivery is of the conversation that is open. */
+function isHere(id: number): boolean {
+  const row = deliveries.rows.find(id)
+  const open = conversation.value
+  if (row === undefined || open === undefined) return false
+  const { channelId, topic, peopleIds } = row
+  const its: Place = channelId === undefined ? directPlace(peopleIds, open.userId) : { kind: 'topic', channelId, topic }
+  return isIn(its, open.place)
+}
+
+const newestHere = () => deliveries.rows.all.findLast(({ id }) => isHere(id))?.id
+
+/** Shows a delivery in the panel: follows the newest of this conversation, pins any other. */
 export function openDelivery(id: number): void {
-  const isNewest = deliveries.rows.all.at(-1)?.id === id
-  choose({ d: isNewest ? 'newest' : String(id), why: '' })
+  choose({ d: newestHere() === id ? 'newest' : String(id), why: '' })
   seenDelivery.value = true
 }
 
@@ -30,7 +49,16 @@ export const openWhy = (message: number) =>
 
 export function openPanel(): void {
   choose({ d: 'newest', why: '' })
-  seenDelivery.value = deliveries.rows.all.length > 0
+  seenDelivery.value = newestHere() !== undefined
+}
+
+/** Edits the newest delivery of this conversation. */
+export function editNewest(): void {
+  openPanel()
+  const id = newestHere()
+  if (id === undefined) return
+  choose({ d: String(id) })
+  void editDelivery(id)
 }
 
 const close = () => choose({ d: 'off', why: '' })
@@ -47,63 +75,58 @@ export function SidePanel() {
   }, [isOpen, isOver])
   if (!isOpen) return null
   const pinned = /^\d+$/.test(asked.value) ? Number(asked.value) : undefined
-  const id = pinned ?? deliveries.rows.all.at(-1)?.id
+  const id = pinned ?? newestHere()
+  const isWhy = why.value !== ''
   return (
     <aside
       ref={panel}
       class="side-panel tall"
-      onPointerDown={() => (seenDelivery.value = deliveries.rows.all.length > 0)}
+      onPointerDown={() => (seenDelivery.value = id !== undefined)}
       aria-label="Inspector"
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented && isOver) close()
       }}
     >
-      <header class="side-head head">
-        <button type="button" class="quiet" aria-label="Close the inspector" onClick={close}>
-          ×
-        </button>
-        {why.value === '' ? (
+      <header class="side-head head small">
+        {isWhy ? (
+          <button type="button" onClick={() => choose({ why: '' })}>
+            <Icon of={ArrowLeft} />
+            Delivery
+          </button>
+        ) : (
           <>
-            <span class="grow small quiet-text" role="status">
-              {pinned === undefined ? 'Follows the newest delivery' : 'Pinned'}
+            <span class="quiet-text" role="status">
+              {pinned === undefined ? 'Follows this conversation' : 'Pinned'}
             </span>
             {id !== undefined && (
-              <>
-                <button
-                  type="button"
-                  class="small"
-                  aria-pressed={pinned !== undefined}
-                  onClick={() => choose({ d: pinned === undefined ? String(id) : 'newest' })}
-                >
-                  Pin
-                </button>
-                <a class="small" href={hashOf('deliveries', { d: String(id) })}>
-                  All deliveries
-                </a>
-              </>
+              <Tool
+                label="Pin"
+                icon={Pin}
+                aria-pressed={pinned !== undefined}
+                onPress={() => choose({ d: pinned === undefined ? String(id) : 'newest' })}
+              />
             )}
           </>
-        ) : (
-          <button type="button" class="small" onClick={() => choose({ why: '' })}>
-            ← Delivery
-          </button>
         )}
+        <span class="grow" />
+        <Tool label="Close the inspector" icon={X} onPress={close} />
       </header>
-      <section class="detail tall" aria-label={why.value === '' ? 'Delivery' : 'Why'}>
-        {why.value !== '' ? (
+      <section class="detail tall" aria-label={isWhy ? 'Why' : 'Delivery'}>
+        {isWhy ? (
           <WhyNot key={why.value} message={Number(why.value)} />
-        ) : id === undefined ? (
-          <p class="empty">
-            {watchedDeliveries.isLoading.value
-              ? 'Loading …'
-              : 'No deliveries yet. What is posted to a bot appears here, with its answer.'}
-          </p>
-        ) : (
+        ) : id !== undefined ? (
           <DeliveryDetail
             id={id}
-            onSent={(sent) => choose({ d: pinned === undefined ? 'newest' : String(sent) })}
+            onSent={(sent) => choose({ d: isHere(id) ? 'newest' : String(sent) })}
             onEdit={() => choose({ d: String(id) })}
           />
+        ) : watchedDeliveries.isLoading.value ? (
+          <Waiting />
+        ) : (
+          <p class="empty">
+            Nothing was posted to a bot from here yet. What is appears here, with its answer.{' '}
+            <a href="#/deliveries">All deliveries</a>
+          </p>
         )}
       </section>
     </aside>

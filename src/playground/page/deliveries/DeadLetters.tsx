@@ -1,8 +1,10 @@
+import { ArrowLeft, X } from 'lucide'
 import type { ListedLetter } from '../../../simulator/control/endpoints/queue.js'
 import { choice, choose } from '../address.js'
 import { column, shortTime } from '../inspector/cells.js'
 import { type Room, room } from '../room.js'
 import { chip } from '../ui/chip.js'
+import { Icon, Tool } from '../ui/Icon.js'
 import { Problem } from '../ui/Problem.js'
 import { type Column, RowList } from '../ui/RowList.js'
 import { LetterDetail } from './LetterDetail.js'
@@ -31,7 +33,8 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
     <div class="inspector tall">
       <div class="head">
         <button type="button" onClick={() => choose({ dead: '' })}>
-          ← Deliveries
+          <Icon of={ArrowLeft} />
+          Deliveries
         </button>
         <h2>Dead letters</h2>
         <span class="quiet-text small" role="status">
@@ -39,7 +42,7 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
         </span>
         <Problem text={problem} />
       </div>
-      <div class={letter ? 'split' : 'split none-chosen'}>
+      <div class={letter ? 'split in-two' : 'split'}>
         <RowList
           label="Dead letters"
           rows={letters}
@@ -50,13 +53,12 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
           startsAtTop
           empty="None: every delivery was handled."
         />
-        <section class="detail tall" aria-label="Dead letter">
-          {letter ? (
+        {letter && (
+          <section class="detail tall" aria-label="Dead letter">
             <LetterDetail key={chosen + letter.died} letter={letter} />
-          ) : (
-            <p class="empty">Choose one to see what its bot got, why it failed, and what was sent anyway.</p>
-          )}
-        </section>
+            <Tool label="Close" icon={X} class="close" onPress={() => choose({ dead: listed })} />
+          </section>
+        )}
       </div>
     </div>
   )

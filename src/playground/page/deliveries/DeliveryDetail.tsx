@@ -1,5 +1,8 @@
 import { signal } from '@preact/signals'
-import { choice, choose } from '../address.js'
+import { CopyPlus, Pencil, Play, RotateCw, Terminal, Webhook } from 'lucide'
+import { durationText } from '../../timeText.js'
+import { choice, choose, goTo } from '../address.js'
+import { counted } from '../bar/readout.js'
 import { Act, Inspected } from '../inspector/Inspected.js'
 import { useLive } from '../live.js'
 import { attempt, tell } from '../notices.js'
@@ -7,14 +10,16 @@ import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { copyFrom } from '../takeAway.js'
 import { chip } from '../ui/chip.js'
+import { MenuButton, type MenuItem } from '../ui/Menu.js'
 import { indented } from '../ui/Payload.js'
 import { Moment } from '../ui/parts.js'
+import { Waiting } from '../ui/Waiting.js'
 import { BodyEditor } from './BodyEditor.js'
 import { Log } from './Log.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { deliveries, deliveryChanges } from './live.js'
 import { Overview } from './Overview.js'
-import { outcomes } from './outcomes.js'
+import { outcomes, resultText } from './outcomes.js'
 import { Attempts, Difference, Request, Response, readDelivery } from './sides.js'
 
 export interface DeliveryDetailProps {
@@ -33,6 +38,12 @@ function setEdit(id: number, text: string | undefined): void {
   if (text === undefined) next.delete(id)
   else next.set(id, text)
   edits.value = next
+}
+
+/** Opens a delivery in the editor. */
+export async function editDelivery(id: number): Promise<void> {
+  const delivery = await attempt(() => readDelivery(id))
+  if (delivery) setEdit(id, indented(delivery.request.body ?? ''))
 }
 
 /** A delivery with all its tabs and actions. */
@@ -64,9 +75,18 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
     ],
     [id, isHeld, live],
   )
-  if (delivery?.id !== id) return <p class="empty">{live?.problem ?? 'Loading …'}</p>
+  if (delivery?.id !== id) return live?.problem ? <p class="empty">{live.problem}</p> : <Waiting />
   const { bot, outcome, trigger, queuedAt, resends, isEdited, faults, attempts, log } = delivery
   const hasThrown = (log?.errors.length ?? 0) > 0
+  const last = attempts.at(-1)
+  const took = attempts.reduce((sum, { duration }) => sum + duration, 0)
+  const more: readonly MenuItem[] = [
+    { says: 'Copy as curl', icon: Terminal, run: () => copyFrom('The command', `/deliveries/${id}/curl`) },
+    ...(isHeld
+      ? []
+      : [{ says: 'Send the very same again', icon: CopyPlus, run: () => send('resend', { exact: true }) }]),
+    { says: 'Show in the list', icon: Webhook, run: () => goTo('deliveries', { d: String(id) }) },
+  ]
   const onTab = (tab: string) => choose({ tab })
   return (
     <Inspected
@@ -77,34 +97,41 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
           {hasThrown ? chip('handler threw', 'bad') : chip(outcome, outcomes[outcome].tone)}
         </>
       }
-      line={
-        <>
-          {trigger.replaceAll('_', ' ')} · <Moment seconds={queuedAt / 1000} shows="all" />
-          {resends !== null && (
-            <>
-              {' · sends '}
-              <button type="button" class="link" onClick={() => onSent(Number(resends))}>
-                delivery {resends}
-              </button>
-              {' again'}
-            </>
-          )}
-          {isEdited && ' · edited'}
-        </>
-      }
+      facts={[
+        last && resultText(last.result),
+        last && durationText(took),
+        counted(attempts.length, 'attempt'),
+        trigger.replaceAll('_', ' '),
+        <Moment key="at" seconds={queuedAt / 1000} shows="all" />,
+        resends !== null && (
+          <>
+            {'sends '}
+            <button type="button" class="link" onClick={() => onSent(Number(resends))}>
+              delivery {resends}
+            </button>
+            {' again'}
+          </>
+        ),
+        isEdited && 'edited',
+      ]}
       faults={faults}
       actions={
         <>
-          <Act name={isHeld ? 'Release' : 'Resend'} shortcut="r" run={again} isMain={edited === undefined} />
-          <Act name={isHeld ? 'Edit and release' : 'Edit and resend'} shortcut="e" run={edit} />
-          {!isHeld && (
-            <Act
-              name="Duplicate"
-              run={() => send('resend', { exact: true })}
-              title="With the same message ID, to the byte"
-            />
-          )}
-          <Act name="Copy as curl" run={() => copyFrom('The command', `/deliveries/${id}/curl`)} />
+          <Act
+            name={isHeld ? 'Release' : 'Resend'}
+            icon={isHeld ? Play : RotateCw}
+            shortcut="r"
+            run={again}
+            isMain={edited === undefined}
+          />
+          <Act
+            name={isHeld ? 'Edit and release' : 'Edit and resend'}
+            short="Edit"
+            icon={Pencil}
+            shortcut="e"
+            run={edit}
+          />
+          <MenuButton label="More of this delivery" items={more} />
         </>
       }
       tab={choice('tab').value}

@@ -1,11 +1,13 @@
 import type { ListedLetter, WholeLetter } from '../../../simulator/control/endpoints/queue.js'
 import { dayAndTimeText } from '../../timeText.js'
+import { counted } from '../bar/readout.js'
 import { Act } from '../inspector/Inspected.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
 import { chip } from '../ui/chip.js'
 import { Payload } from '../ui/Payload.js'
 import { Facts } from '../ui/parts.js'
+import { Waiting } from '../ui/Waiting.js'
 import { ConversationLink } from './ConversationLink.js'
 import { Quote } from './Overview.js'
 import { deal, letterPath } from './queue.js'
@@ -19,13 +21,10 @@ export function LetterDetail({ letter }: { letter: ListedLetter }) {
   return (
     <>
       <header class="detail-head stack">
-        <h2>
-          Message {messageId} to <bdi>{bot.full_name ?? bot.email}</bdi> {chip(reason, 'bad')}
-        </h2>
-        <p class="small quiet-text">
-          died {dayAndTimeText(died)} · came {dayAndTimeText(arrived)} · attempts: {attempts}
-        </p>
         <div class="actions in-a-row">
+          <h2 class="grow">
+            Message {messageId} to <bdi>{bot.full_name ?? bot.email}</bdi> {chip(reason, 'bad')}
+          </h2>
           <Act
             name="Replay"
             run={() => (reason !== 'uncertain' || confirm(mayRepeat)) && replay()}
@@ -34,6 +33,11 @@ export function LetterDetail({ letter }: { letter: ListedLetter }) {
           />
           <Act name="Purge" run={() => confirm('Purge the dead letter? This can’t be undone.') && purge()} />
         </div>
+        <ul class="fact-strip small quiet-text">
+          <li>died {dayAndTimeText(died)}</li>
+          <li>came {dayAndTimeText(arrived)}</li>
+          <li>{counted(attempts, 'attempt')}</li>
+        </ul>
       </header>
       <Whole id={id} />
     </>
@@ -43,7 +47,7 @@ export function LetterDetail({ letter }: { letter: ListedLetter }) {
 /** A dead letter with its notification and what was sent for it. */
 function Whole({ id }: { id: string }) {
   const letter = useAnswer(id, () => control<WholeLetter>('GET', letterPath(id))).value
-  if (typeof letter !== 'object') return <p class="empty">{letter ?? 'Loading …'}</p>
+  if (typeof letter !== 'object') return letter ? <p class="empty">{letter}</p> : <Waiting />
   const { reason, says, error, sender, ledger, notification } = letter
   const body = JSON.stringify(notification)
   return (

@@ -11,7 +11,7 @@ const number: Cells = column('#', '3.25rem', ({ id }) => figure(id, 'quiet-text'
 const bot: Cells = column('Bot', 'minmax(4rem, 1fr)', (row) => <bdi>{row.bot.full_name}</bdi>)
 const trigger: Cells = column('Trigger', 'minmax(4rem, 1fr)', (row) => row.trigger.replaceAll('_', ' '))
 // Nearly all messages start with a mention of the bot, which the row names already.
-const message: Cells = column('Message', 'minmax(5rem, 3fr)', ({ text }) => (
+const message: Cells = column('Message', 'minmax(5rem, 4fr)', ({ text }) => (
   <bdi>{text.replace(/^@\*\*[^*]+\*\*\s*(?=\S)/, '')}</bdi>
 ))
 const attempts: Cells = column('Attempt', '3.75rem', (row) => figure(row.attempts || '–'))

@@ -15,6 +15,10 @@ export interface DeliveryRow {
   readonly messageId: number
   readonly sender: string
   readonly senderId: number | undefined
+  /** Undefined for direct messages. */
+  readonly channelId: number | undefined
+  /** The people in the direct conversation, with its sender and the bot. */
+  readonly peopleIds: readonly number[]
   /** The channel, or the other people in the direct conversation. */
   readonly conversation: string
   readonly topic: string
@@ -174,12 +178,14 @@ function attempted(
 }
 
 /** The sender, place and text in a body, as far as it can be read: a reader may have edited it. */
-function saidIn(body: string): Pick<DeliveryRow, 'sender' | 'senderId' | 'conversation' | 'topic' | 'text'> {
+function saidIn(body: string) {
   const { sender, senderId, content, channel, people } = messageIn(body)
   const names = people.map(({ name }) => name).filter(Boolean)
   return {
     sender,
     senderId,
+    channelId: channel?.id,
+    peopleIds: people.flatMap(({ id }) => (id === undefined ? [] : [id])),
     conversation: channel ? channel.name : names.join(', '),
     topic: channel ? channel.topic : '',
     text: content.slice(0, 200),

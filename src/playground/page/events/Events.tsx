@@ -1,3 +1,4 @@
+import { ArrowLeft } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
 import { choice, choose, hashOf } from '../address.js'
@@ -8,9 +9,11 @@ import { Inspector } from '../inspector/Inspector.js'
 import { useAnswer } from '../inspector/requests.js'
 import type { Room } from '../room.js'
 import { control } from '../simulator.js'
+import { Icon } from '../ui/Icon.js'
 import { Payload } from '../ui/Payload.js'
 import { Moment } from '../ui/parts.js'
 import type { Column } from '../ui/RowList.js'
+import { Waiting } from '../ui/Waiting.js'
 import { handedOut, watchedEvents } from './live.js'
 import { type EventRow, eventFields, eventsIn, wordsOfEvent } from './store.js'
 
@@ -33,10 +36,10 @@ export function Events() {
       }}
       hint="bot:echo type:message after:10:02 flour"
       empty="No events yet: no bot listens, or nothing has happened that one listens for."
-      unchosen={<p class="empty">Choose an event to see its content, and what its bot called next.</p>}
       tools={
         <button type="button" onClick={() => choose({ of: '', e: '' })}>
-          ← Deliveries
+          <Icon of={ArrowLeft} />
+          Deliveries
         </button>
       }
       detail={(id) => {
@@ -63,7 +66,7 @@ function EventDetail({ row }: { row: EventRow }) {
   useEffect(watchedCalls.watch, [])
   watchedCalls.changes.value
   const answered = useAnswer(`${call}`, () => control<AnsweredCall>('GET', `/calls/${call}`)).value
-  if (typeof answered !== 'object') return <p class="empty">{answered ?? 'Loading …'}</p>
+  if (typeof answered !== 'object') return answered ? <p class="empty">{answered}</p> : <Waiting />
   const whole = eventsIn(answered.answer ?? { answer: undefined }).find((one) => one.id === event)
   return (
     <>
@@ -71,10 +74,15 @@ function EventDetail({ row }: { row: EventRow }) {
         <h2>
           {row.type} to <bdi>{row.listener}</bdi>
         </h2>
-        <p class="small quiet-text">
-          event {event} · handed out <Moment seconds={row.at / 1000} shows="all" /> ·{' '}
-          <a href={hashOf('calls', { n: String(call) })}>the call that got it</a>
-        </p>
+        <ul class="fact-strip small quiet-text">
+          <li>event {event}</li>
+          <li>
+            handed out <Moment seconds={row.at / 1000} shows="all" />
+          </li>
+          <li>
+            <a href={hashOf('calls', { n: String(call) })}>the call that got it</a>
+          </li>
+        </ul>
       </header>
       <div class="panel">
         <h3>Calls before the next event</h3>

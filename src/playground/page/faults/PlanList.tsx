@@ -1,8 +1,11 @@
+import { X } from 'lucide'
 import type { ListedFault } from '../../../simulator/control/endpoints/faults.js'
 import type { AppliedFaults } from '../../../simulator/faults/faults.js'
 import { hashOf } from '../address.js'
 import { useLive } from '../live.js'
+import { attempt } from '../notices.js'
 import { control } from '../simulator.js'
+import { Tool } from '../ui/Icon.js'
 import { Moment, Press } from '../ui/parts.js'
 import { disarm, plan, remove } from './plan.js'
 
@@ -33,9 +36,7 @@ function Row({ fault }: { fault: ListedFault }) {
         <span class="fault-sentence">{sentence}</span>
         <span class="small quiet-text">{progress}</span>
       </span>
-      <Press tone="quiet" label={`Remove: ${sentence}`} onPress={() => remove(fault)}>
-        ×
-      </Press>
+      <Tool label={`Remove: ${sentence}`} icon={X} onPress={() => attempt(() => remove(fault))} />
     </li>
   )
 }

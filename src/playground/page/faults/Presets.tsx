@@ -16,23 +16,28 @@ export function Presets() {
   const answer = useAnswer(query, () => control<{ presets: readonly Preset[] }>('GET', `/faults/presets${query}`)).value
   const presets = typeof answer === 'object' ? answer.presets : []
   return (
-    <section class="presets stack" aria-label="Worth a try">
+    <section class="stack" aria-label="Worth a try">
       <Select
         label="Aimed at"
         options={[...bots.map(({ email, full_name }) => [email, full_name] as const), ['any', 'any bot']]}
         chosen={bot?.email ?? 'any'}
         onChoose={(email) => choose({ bot: email })}
       />
-      {[...Map.groupBy(presets, ({ group }) => group)].map(([group, those]) => (
-        <fieldset key={group} class="in-a-row">
-          <legend>{group}</legend>
-          {those.map(({ title, sentence }) => (
-            <button key={title} type="button" class="chip" title={sentence} onClick={() => void arm(sentence)}>
-              {title}
-            </button>
-          ))}
-        </fieldset>
-      ))}
+      <div class="presets">
+        {[...Map.groupBy(presets, ({ group }) => group)].map(([group, those]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a legend can't be laid out inside the card.
+          <div key={group} role="group" aria-label={group} class="card stack">
+            <h3>{group}</h3>
+            <div class="buttons">
+              {those.map(({ title, sentence }) => (
+                <button key={title} type="button" title={sentence} onClick={() => void arm(sentence)}>
+                  {title}
+                </button>
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
     </section>
   )
 }

@@ -1,10 +1,13 @@
+import type { IconNode } from 'lucide'
 import type { ComponentChildren } from 'preact'
+import { Icon } from '../ui/Icon.js'
 import { type Tab, Tabs } from '../ui/Tabs.js'
 
 export interface InspectedProps {
   readonly label: string
   readonly title: ComponentChildren
-  readonly line: ComponentChildren
+  /** Facts about it, in a line. */
+  readonly facts: readonly ComponentChildren[]
   /** Sentences of the faults that affected it. */
   readonly faults: readonly string[]
   readonly actions: ComponentChildren
@@ -16,18 +19,20 @@ export interface InspectedProps {
 }
 
 /** The details of one row: header, actions and tabs. */
-export function Inspected({ label, title, line, faults, actions, tabs, tab, onTab, instead }: InspectedProps) {
+export function Inspected({ label, title, facts, faults, actions, tabs, tab, onTab, instead }: InspectedProps) {
   return (
     <>
       <header class="detail-head stack">
-        <h2>{title}</h2>
-        <p class="small quiet-text">{line}</p>
+        <div class="actions in-a-row">
+          <h2 class="grow">{title}</h2>
+          {actions}
+        </div>
+        <ul class="fact-strip small quiet-text">{facts.map((fact, at) => fact && <li key={at}>{fact}</li>)}</ul>
         {faults.map((fault) => (
           <p key={fault} class="small problem">
             Fault: {fault}
           </p>
         ))}
-        <div class="actions in-a-row">{actions}</div>
       </header>
       {instead ?? <Tabs label={label} tabs={tabs} chosen={tab} onChoose={onTab} />}
     </>
@@ -35,11 +40,29 @@ export function Inspected({ label, title, line, faults, actions, tabs, tab, onTa
 }
 
 /** A button in the header, with its key. */
-export function Act(props: { name: string; shortcut?: string; run(): unknown; isMain?: boolean; title?: string }) {
-  const { name, shortcut, run, isMain, title } = props
+export function Act(props: ActProps) {
+  const { name, short = name, icon, shortcut, run, isMain, title } = props
   return (
-    <button type="button" class={isMain ? 'main' : undefined} title={title} onClick={() => void run()}>
-      {name} {shortcut && <kbd>{shortcut}</kbd>}
+    <button
+      type="button"
+      class={isMain ? 'main' : undefined}
+      aria-label={short === name ? undefined : name}
+      title={title}
+      onClick={() => void run()}
+    >
+      {icon && <Icon of={icon} />}
+      {short} {shortcut && <kbd>{shortcut}</kbd>}
     </button>
   )
+}
+
+export interface ActProps {
+  readonly name: string
+  /** What the button says where that is enough to see it by. */
+  readonly short?: string
+  readonly icon?: IconNode
+  readonly shortcut?: string
+  readonly isMain?: boolean
+  readonly title?: string
+  run(): unknown
 }

@@ -1,11 +1,15 @@
+import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { asksFor, type Fields, parseSearch } from '../../search.js'
 import { choice, choose } from '../address.js'
 import type { LiveRows, Numbered } from '../liveRows.js'
 import { type Room, room } from '../room.js'
+import { Tool } from '../ui/Icon.js'
 import { type Column, RowList } from '../ui/RowList.js'
 import { SearchField } from '../ui/SearchField.js'
+import { Waiting } from '../ui/Waiting.js'
+import { type Filter, Filters } from './Filters.js'
 import type { Watched } from './watched.js'
 
 export interface InspectorProps<Row extends Numbered> {
@@ -24,15 +28,32 @@ export interface InspectorProps<Row extends Numbered> {
   readonly leftOut?: { readonly unless: string; readonly says: string; holds(row: Row): boolean }
   /** Shown before the first row. */
   readonly empty: string
+  /** Terms that a click adds to the search, or removes. */
+  readonly filters?: readonly Filter[]
   /** Shown beside the list while nothing is selected. */
-  readonly unchosen: ComponentChildren
+  readonly aside?: ComponentChildren
+  onAsideClosed?(): void
   readonly tools?: ComponentChildren
   detail(id: number): ComponentChildren
 }
 
 /** A growing list with its search field, and the details of the selected row. */
 export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
-  const { one, all, rows, watched, chosenBy, columns, fields, hint, wordsOf, leftOut, empty, unchosen } = props
+  const {
+    one,
+    all,
+    rows,
+    watched,
+    chosenBy,
+    columns,
+    fields,
+    hint,
+    wordsOf,
+    leftOut,
+    empty,
+    filters = [],
+    aside,
+  } = props
   useEffect(watched.watch, [])
   const search = choice('q').value
   const chosen = choice(chosenBy).value
@@ -45,6 +66,10 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
   watched.changes.value
   const { shown } = rows
   const count = rows.all.length
+  const onClose = () => {
+    choose({ [chosenBy]: '' })
+    if (chosen === '') props.onAsideClosed?.()
+  }
   const noneShown = (search === '' && leftOut?.says) || `No ${one.toLowerCase()} matches.`
   return (
     <div class="inspector tall">
@@ -53,9 +78,10 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
         <span class="quiet-text small" role="status">
           {shown.length === count ? count : `${shown.length} of ${count}`}
         </span>
+        <Filters of={filters} search={search} />
         {props.tools}
       </div>
-      <div class={chosen === '' ? 'split none-chosen' : 'split'}>
+      <div class={chosen === '' && !aside ? 'split' : 'split in-two'}>
         <RowList
           label={all}
           rows={shown}
@@ -64,11 +90,14 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
           chosen={chosen}
           onChoose={(id) => choose({ [chosenBy]: id })}
           onOpen={() => document.querySelector<HTMLElement>('.detail [role=tab][aria-selected=true]')?.focus()}
-          empty={watched.isLoading.value ? 'Reading …' : count === 0 ? empty : noneShown}
+          empty={watched.isLoading.value ? <Waiting /> : count === 0 ? empty : noneShown}
         />
-        <section class="detail tall" aria-label={one}>
-          {chosen === '' ? unchosen : props.detail(Number(chosen))}
-        </section>
+        {(chosen !== '' || aside) && (
+          <section class="detail tall" aria-label={one}>
+            {chosen === '' ? aside : props.detail(Number(chosen))}
+            <Tool label="Close" icon={X} class="close" onPress={onClose} />
+          </section>
+        )}
       </div>
     </div>
   )

@@ -25,9 +25,14 @@ export function Deliveries() {
       columns={deliveryColumns}
       fields={deliveryFields}
       wordsOf={wordsOfDelivery}
+      filters={[
+        { label: 'Failed', term: 'is:failed' },
+        { label: 'Held', term: 'is:held' },
+        { label: 'Edited', term: 'is:edited' },
+        ...bots().map((name) => ({ label: name, term: `bot:"${name}"` })),
+      ]}
       hint="bot:echo status:>=500 is:faulted after:10:02 flour"
       empty="No deliveries yet. Mention a bot in the chat, as in @**Echo** hello, or write to it directly."
-      unchosen={<p class="empty">Choose a delivery to see why it was sent, what it said, and what came back.</p>}
       tools={
         <>
           <DeadLettersButton queue={queue} />
@@ -38,4 +43,10 @@ export function Deliveries() {
       detail={(id) => <DeliveryDetail id={id} onSent={(sent) => choose({ d: String(sent) })} />}
     />
   )
+}
+
+/** The bots that got the newest deliveries, as many as there is room for. */
+function bots(): readonly string[] {
+  const names = new Set(deliveries.rows.all.slice(-200).map(({ bot }) => bot.full_name))
+  return [...names].slice(0, 4)
 }

@@ -5,7 +5,7 @@ import { Presets } from '../faults/Presets.js'
 /** The faults and what they affected. */
 export function Faults() {
   return (
-    <div class="split faults">
+    <div class="split in-two faults">
       <div class="stack">
         <Editor />
         <Presets />

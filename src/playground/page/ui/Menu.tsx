@@ -1,8 +1,12 @@
+import { useSignal } from '@preact/signals'
+import { Ellipsis, type IconNode } from 'lucide'
+import { Icon } from './Icon.js'
 import { Popover } from './Popover.js'
 
 /** An item of a menu. */
 export interface MenuItem {
   readonly says: string
+  readonly icon: IconNode
   readonly isDangerous?: boolean
   run(): unknown
 }
@@ -28,7 +32,7 @@ export function Menu({ label, items, beside, onClose }: MenuProps) {
   return (
     <Popover label={label} beside={beside} onClose={onClose}>
       <div role="menu" aria-label={label} class="menu" tabIndex={-1} onKeyDown={onKeyDown}>
-        {items.map(({ says, isDangerous, run }) => (
+        {items.map(({ says, icon, isDangerous, run }) => (
           <button
             key={says}
             type="button"
@@ -39,10 +43,37 @@ export function Menu({ label, items, beside, onClose }: MenuProps) {
               run()
             }}
           >
+            <Icon of={icon} />
             {says}
           </button>
         ))}
       </div>
     </Popover>
+  )
+}
+
+/** An icon that opens a menu. */
+export function MenuButton({
+  label,
+  icon = Ellipsis,
+  items,
+}: Omit<MenuProps, 'beside' | 'onClose'> & { icon?: IconNode }) {
+  const beside = useSignal<HTMLElement | undefined>(undefined)
+  return (
+    <>
+      <button
+        type="button"
+        class="tool quiet"
+        aria-label={label}
+        aria-haspopup="menu"
+        title={label}
+        onClick={({ currentTarget }) => (beside.value = currentTarget)}
+      >
+        <Icon of={icon} />
+      </button>
+      {beside.value && (
+        <Menu label={label} items={items} beside={beside.value} onClose={() => (beside.value = undefined)} />
+      )}
+    </>
   )
 }

@@ -1,30 +1,45 @@
-import { dismiss, notices } from '../notices.js'
+import { X } from 'lucide'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { dismiss, notices, pause, resume } from '../notices.js'
+import { Tool } from './Icon.js'
 
-/** Notices, which screen readers announce. */
+/** Notices, which screen readers announce. They lie over dialogues too, and stay while they are looked at. */
 export function Notices() {
+  const box = useRef<HTMLDivElement>(null)
+  const { value } = notices
+  useLayoutEffect(() => {
+    // What is shown last lies on top.
+    box.current?.hidePopover()
+    box.current?.showPopover()
+  }, [value.at(-1)?.id])
   return (
-    <div class="notices" aria-live="polite">
-      <div>
-        {notices.value.map(({ id, kind, text, undo }) => (
-          <p key={id} class={`notice in-a-row ${kind}`}>
-            <span class="grow">{text}</span>
-            {undo && (
-              <button
-                type="button"
-                onClick={() => {
-                  dismiss(id)
-                  undo()
-                }}
-              >
-                Undo
-              </button>
-            )}
-            <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)}>
-              ×
+    <div
+      ref={box}
+      popover="manual"
+      class="notices"
+      aria-live="polite"
+      onPointerEnter={pause}
+      onPointerLeave={resume}
+      onFocusIn={pause}
+      onFocusOut={resume}
+    >
+      {value.map(({ id, kind, text, undo }) => (
+        <p key={id} class={`notice in-a-row ${kind}`}>
+          <span class="grow">{text}</span>
+          {undo && (
+            <button
+              type="button"
+              onClick={() => {
+                dismiss(id)
+                undo()
+              }}
+            >
+              Undo
             </button>
-          </p>
-        ))}
-      </div>
+          )}
+          <Tool label="Dismiss" icon={X} onPress={() => dismiss(id)} />
+        </p>
+      ))}
     </div>
   )
 }

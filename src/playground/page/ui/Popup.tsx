@@ -1,16 +1,19 @@
 import { useSignal } from '@preact/signals'
+import type { IconNode } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { Icon } from './Icon.js'
 
 export interface PopupProps {
   readonly title: string
   readonly button: ComponentChildren
+  readonly icon?: IconNode
   readonly tone?: 'quiet' | 'armed' | ''
   children(close: () => void): ComponentChildren
 }
 
 /** A button with a popover. */
-export function Popup({ title, button, tone = 'quiet', children }: PopupProps) {
+export function Popup({ title, button, icon, tone = 'quiet', children }: PopupProps) {
   const id = useId()
   const popup = useRef<HTMLDivElement>(null)
   const isOpen = useSignal(false)
@@ -18,13 +21,14 @@ export function Popup({ title, button, tone = 'quiet', children }: PopupProps) {
   return (
     <>
       <button type="button" class={tone} popovertarget={id}>
+        {icon && <Icon of={icon} />}
         {button}
       </button>
       <div
         ref={popup}
         id={id}
         popover="auto"
-        class="popup bar-popup"
+        class="popup popup-of-button"
         role="dialog"
         aria-label={title}
         onBeforeToggle={({ newState }) => (isOpen.value = newState === 'open')}

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { changeOf, featureLevels, newestFeatureLevel } from '../../../protocol/index.js'
+import { changeOf, featureLevels, newestFeatureLevel, releases, versionOf } from '../../../protocol/index.js'
 import { mask } from '../../delivery/record.js'
 import { readLevel } from '../../options.js'
 import { listAssumptions } from '../../realm/assumptions/assumptions.js'
@@ -7,7 +7,12 @@ import { endpoint } from '../controlEndpoint.js'
 import { time, whoInText, wholeNumber } from '../fields.js'
 import { calledBot } from './organisation.js'
 
-const level = z.object({ featureLevel: z.int().min(0).max(newestFeatureLevel) })
+const level = z.object({
+  featureLevel: z.int().min(0).max(newestFeatureLevel),
+  version: z.string().describe('The version that a server of this level reports.'),
+})
+
+const levelOf = (featureLevel: number) => ({ featureLevel, version: versionOf(featureLevel) })
 
 const text = z.string()
 const affected = z.object({ endpoint: text, parameter: text, entity: text, field: text }).partial()
@@ -69,7 +74,7 @@ export const serverEndpoints = [
   endpoint.get('/level', {
     summary: "Returns the server's feature level.",
     answer: level,
-    handle: ({ simulator }) => ({ featureLevel: simulator.realm.featureLevel }),
+    handle: ({ simulator }) => levelOf(simulator.realm.featureLevel),
   }),
   endpoint.put('/level', {
     summary: 'Changes the feature level of the running server.',
@@ -77,13 +82,17 @@ export const serverEndpoints = [
     answer: level,
     handle({ simulator }, { body }) {
       simulator.setFeatureLevel(body.featureLevel)
-      return { featureLevel: simulator.realm.featureLevel }
+      return levelOf(simulator.realm.featureLevel)
     },
   }),
   endpoint.get('/levels', {
     summary: 'Lists everything that changed with a feature level, oldest first.',
-    answer: z.object({ levels: z.array(levelRow), newest: z.int() }),
-    handle: () => ({ levels: featureLevels.map(rowOf), newest: newestFeatureLevel }),
+    answer: z.object({
+      levels: z.array(levelRow),
+      releases: z.array(z.object({ version: z.string(), level: z.int() })).describe('Oldest first.'),
+      newest: z.int(),
+    }),
+    handle: () => ({ levels: featureLevels.map(rowOf), releases: [...releases], newest: newestFeatureLevel }),
   }),
   endpoint.get('/levels/{featureLevel}/notification', {
     summary:

@@ -1,4 +1,6 @@
+import { Paperclip, Send } from 'lucide'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { Icon, Tool } from '../../ui/Icon.js'
 import { Problem } from '../../ui/Problem.js'
 import { openings } from '../conversation.js'
 import { placeName, topicWords } from '../names.js'
@@ -100,11 +102,10 @@ function Tools(props: { composer: MessageComposer; room: string | undefined; onF
           currentTarget.value = ''
         }}
       />
-      <button type="button" class="quiet tool" aria-label="Upload files" onClick={() => file.current?.click()}>
-        📎
-      </button>
+      <Tool label="Upload files" icon={Paperclip} onPress={() => file.current?.click()} />
       {room && <span class="small quiet-text">{room}</span>}
       <button type="submit" class="main" disabled={composer.isSending.value}>
+        <Icon of={Send} />
         Send
       </button>
     </div>

@@ -1,11 +1,12 @@
 import { useComputed, useSignal } from '@preact/signals'
+import { Hash, type IconNode, Lock, Menu, User, Users } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { openFinder } from '../../finder/Finder.js'
 import { room } from '../../room.js'
 import { Dialog } from '../../ui/Dialog.js'
+import { Dot, Icon } from '../../ui/Icon.js'
 import { Press } from '../../ui/parts.js'
-import { shownKey } from '../../ui/ShortcutSheet.js'
+import { Waiting } from '../../ui/Waiting.js'
 import { activeUserId, conversation, openConversation } from '../conversation.js'
 import { placeText } from '../place.js'
 import { type Session, sessionOf } from '../session.js'
@@ -23,7 +24,8 @@ export function Sidebar() {
   return (
     <div class="drawer-bar">
       <button type="button" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
-        ☰ Conversations
+        <Icon of={Menu} />
+        Conversations
       </button>
       {isOpen.value && (
         <Dialog title="Conversations" onClose={close}>
@@ -44,46 +46,53 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
     const subscribed = [...(state?.channels.values() ?? [])].filter(({ isSubscribed }) => isSubscribed)
     for (const { id } of subscribed.slice(0, mostTopicLists)) if (!state?.topics.has(id)) void session.readTopics(id)
   }, [state?.channels])
-  if (state === undefined) return <nav class="sidebar tall small">{session.problem.value ?? 'Loading …'}</nav>
+  if (state === undefined) return <nav class="sidebar tall">{session.problem.value ?? <Waiting />}</nav>
+  const sections = sectionsOf(state, standingOf)
+  const all = sections.flatMap(({ lines }) => lines.map(({ place }) => placeText(place)))
+  // One stop for Tab, and the arrows from there.
+  const stop = all.includes(shown.value ?? '') ? shown.value : all[0]
+  let isStopTaken = false
   return (
-    <nav class="sidebar tall small" aria-label="Conversations">
-      <div class="sidebar-head stack">
-        <button type="button" class="in-a-row ends quiet-text" onClick={() => openFinder()}>
-          Find … <kbd>{shownKey('mod+k')}</kbd>
-        </button>
-        {state.unread.size > 0 && (
-          <Press tone="quiet" onPress={() => session.call('POST', '/mark_all_as_read')}>
-            Mark all {state.unread.size} as read
-          </Press>
-        )}
-      </div>
+    <nav class="sidebar tall" aria-label="Conversations" onKeyDown={moveAmongLines}>
       <div class="sidebar-lists">
-        {sectionsOf(state, standingOf).map((section) => (
+        {state.unread.size > 0 && (
+          <p class="mark-all small">
+            <Press tone="quiet" onPress={() => session.call('POST', '/mark_all_as_read')}>
+              Mark all {state.unread.size} as read
+            </Press>
+          </p>
+        )}
+        {sections.map((section) => (
           <SectionView key={section.title} section={section}>
-            {(line) => (
-              <button
-                type="button"
-                class={`line quiet ${line.kind}`}
-                aria-current={shown.value === placeText(line.place) ? 'true' : undefined}
-                title={line.says ? `${line.name} ${line.says}` : line.name}
-                onClick={() => {
-                  onOpened()
-                  openConversation(session.userId, line.place)
-                }}
-              >
-                <span class="sign" aria-hidden="true">
-                  {line.sign}
-                </span>
-                <span class="name">{line.name}</span>
-                {line.unread > 0 && (
-                  <span class={line.isMentioned ? 'chip main' : 'chip'}>
-                    {line.isMentioned && '@'}
-                    {line.unread}
-                    <span class="unseen"> unread</span>
-                  </span>
-                )}
-              </button>
-            )}
+            {(line) => {
+              const isShown = shown.value === placeText(line.place)
+              // A conversation can be in two sections.
+              const isStop = !isStopTaken && stop === placeText(line.place)
+              isStopTaken ||= isStop
+              return (
+                <button
+                  type="button"
+                  class={`line quiet ${line.kind}`}
+                  tabIndex={isStop ? 0 : -1}
+                  aria-current={isShown ? 'true' : undefined}
+                  title={line.name}
+                  onClick={() => {
+                    onOpened()
+                    openConversation(session.userId, line.place)
+                  }}
+                >
+                  <Sign line={line} />
+                  <span class="name">{line.name}</span>
+                  {line.unread > 0 && (
+                    <span class={line.isMentioned ? 'chip main' : 'chip'}>
+                      {line.isMentioned && '@'}
+                      {line.unread}
+                      <span class="unseen"> unread</span>
+                    </span>
+                  )}
+                </button>
+              )
+            }}
           </SectionView>
         ))}
       </div>
@@ -93,6 +102,30 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
 
 /** A limit, since each channel's topics are a call. */
 const mostTopicLists = 20
+
+const icons: Readonly<Partial<Record<Line['kind'], IconNode>>> = {
+  channel: Hash,
+  'private channel': Lock,
+  person: User,
+  people: Users,
+}
+
+function Sign({ line: { kind, standing } }: { line: Line }) {
+  const icon = icons[kind]
+  return <span class="sign">{standing ? <Dot {...standing} /> : icon && <Icon of={icon} />}</span>
+}
+
+function moveAmongLines(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('.line, summary')].filter((one) =>
+    one.checkVisibility(),
+  )
+  const at = all.indexOf(document.activeElement as HTMLElement)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
+  if (at < 0 || to === undefined) return
+  event.preventDefault()
+  all[Math.max(0, Math.min(all.length - 1, to))]?.focus()
+}
 
 function SectionView({ section, children }: { section: Section; children(line: Line): ComponentChildren }) {
   const { title, lines, more } = section
@@ -109,7 +142,7 @@ function SectionView({ section, children }: { section: Section; children(line: L
       {list(lines)}
       {more.length > 0 && (
         <details>
-          <summary>{more.length} more</summary>
+          <summary tabIndex={-1}>{more.length} more</summary>
           {list(more)}
         </details>
       )}

@@ -4,12 +4,11 @@ import type { Channel, ChatState, Unread } from '../state.js'
 
 /** A line of the sidebar. */
 export interface Line {
-  readonly kind: 'channel' | 'topic' | 'direct'
+  readonly kind: 'channel' | 'private channel' | 'topic' | 'person' | 'people' | 'bot'
   readonly place: Place
   readonly name: string
-  readonly sign: string
-  /** What the sign says. */
-  readonly says?: string
+  /** Of a bot in the section of bots. */
+  readonly standing?: Standing
   readonly unread: number
   readonly isMentioned: boolean
 }
@@ -24,9 +23,9 @@ const newestTopics = 5
 const newestConversations = 8
 const fewPeople = 6
 
-/** A bot's status: a sign and its meaning. */
+/** Whether a bot answers. */
 export interface Standing {
-  readonly sign: string
+  readonly tone: '' | 'good' | 'warn' | 'bad'
   readonly says: string
 }
 
@@ -41,13 +40,10 @@ export function sectionsOf(state: ChatState, standingOf: (bot: number) => Standi
     .filter(({ is_active, isSystem }) => is_active && !isSystem)
     .sort((one, other) => compare(one.full_name, other.full_name))
     .map(({ user_id }) => user_id)
-  const direct = (userIds: readonly number[], sign: string) =>
-    lineOf(state, { kind: 'direct', userIds }, 'direct', sign)
-  const bots = people.filter(isBot).map((id) => {
-    const { sign, says } = standingOf(id)
-    return { ...direct([id], sign), says }
-  })
-  const others = people.filter((id) => !isBot(id)).map((id) => direct([id], '@'))
+  const direct = (userIds: readonly number[]) =>
+    lineOf(state, { kind: 'direct', userIds }, userIds.length > 1 ? 'people' : userIds.some(isBot) ? 'bot' : 'person')
+  const bots = people.filter(isBot).map((id) => ({ ...direct([id]), standing: standingOf(id) }))
+  const others = people.filter((id) => !isBot(id)).map((id) => direct([id]))
   const sections: readonly Section[] = [
     {
       title: 'Channels',
@@ -56,10 +52,7 @@ export function sectionsOf(state: ChatState, standingOf: (bot: number) => Standi
     },
     {
       title: 'Direct messages',
-      ...split(
-        conversations.map((userIds) => direct(userIds, userIds.length > 1 ? String(userIds.length + 1) : '@')),
-        newestConversations,
-      ),
+      ...split(conversations.map(direct), newestConversations),
     },
     { title: 'Bots', ...split(bots, 15) },
     { title: 'People', ...split(others, fewPeople) },
@@ -74,7 +67,7 @@ function split(lines: readonly Line[], count: number): Pick<Section, 'lines' | '
 }
 
 const channelLine = (state: ChatState, { id, isPrivate }: Channel): Line => ({
-  ...lineOf(state, { kind: 'channel', channelId: id }, 'channel', isPrivate ? '🔒' : '#'),
+  ...lineOf(state, { kind: 'channel', channelId: id }, isPrivate ? 'private channel' : 'channel'),
   name: state.channels.get(id)?.name ?? '',
 })
 
@@ -92,7 +85,7 @@ function channelLines(state: ChatState, channel: Channel): readonly Line[] {
   const topics = [...newest.values()]
     .sort(([, one], [, other]) => other - one)
     .map(([topic]) => ({
-      ...lineOf(state, { kind: 'topic', channelId, topic }, 'topic', ''),
+      ...lineOf(state, { kind: 'topic', channelId, topic }, 'topic'),
       name: topicWords(state, topic),
     }))
   return [channelLine(state, channel), ...split(topics, newestTopics).lines]
@@ -109,10 +102,10 @@ function conversationsOf({ conversations, unread }: ChatState): readonly (readon
   return [...newest.values()].sort((one, other) => other.id - one.id).map(({ userIds }) => userIds)
 }
 
-function lineOf(state: ChatState, place: Place, kind: Line['kind'], sign: string): Line {
+function lineOf(state: ChatState, place: Place, kind: Line['kind']): Line {
   const own: Unread[] = [...state.unread.values()].filter((one) => isIn(one.place, place))
   const name = place.kind === 'direct' ? directName(state, place.userIds) : placeWords(state, place).title
-  return { kind, place, name, sign, unread: own.length, isMentioned: own.some(({ isMentioned }) => isMentioned) }
+  return { kind, place, name, unread: own.length, isMentioned: own.some(({ isMentioned }) => isMentioned) }
 }
 
 function directName(state: ChatState, userIds: readonly number[]): string {

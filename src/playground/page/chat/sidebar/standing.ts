@@ -12,15 +12,15 @@ const lastOutcomes = computed(() => {
 /** Whether a bot answered its last delivery; having an address alone says little. */
 export function standingOf(id: number): Standing {
   const bot = accounts.value.get(id)
-  if (bot === undefined || !('address' in bot) || bot.address === null) return { sign: '○', says: 'has no address' }
+  if (bot === undefined || !('address' in bot) || bot.address === null) return { tone: '', says: 'has no address' }
   switch (lastOutcomes.value.get(id)) {
     case 'replied':
     case 'quiet':
-      return { sign: '●', says: 'answered the last delivery' }
+      return { tone: 'good', says: 'answered the last delivery' }
     case 'failed':
     case 'dropped':
-      return { sign: '✗', says: 'did not answer the last delivery' }
+      return { tone: 'bad', says: 'did not answer the last delivery' }
     default:
-      return { sign: '◌', says: 'has an address, but no delivery yet' }
+      return { tone: 'warn', says: 'has an address, but no delivery yet' }
   }
 }

@@ -1,0 +1,102 @@
+import { computed, signal, useSignalEffect } from '@preact/signals'
+import { Check } from 'lucide'
+import { deliveries, deliveryChanges, watchedDeliveries } from '../deliveries/live.js'
+import { saveConversation } from '../saving/saving.js'
+import { Icon } from '../ui/Icon.js'
+import { activeUserId, firstBot, openConversation } from './conversation.js'
+import { editNewest, openPanel, seenDelivery } from './SidePanel.js'
+
+const shelf = 'introduced'
+const over = 'over'
+
+/** The completed steps by number, or whether the checklist was dismissed. */
+const done = signal<readonly string[]>((localStorage.getItem(shelf) ?? '').split(' '))
+done.subscribe((those) => localStorage.setItem(shelf, those.join(' ')))
+
+/** The newest delivery when the page was loaded; earlier ones don't count for the checklist. */
+const before = computed(() => (watchedDeliveries.isLoading.value ? undefined : lastBefore()))
+let last: number | undefined
+const lastBefore = () => (last ??= deliveries.rows.all.at(-1)?.id ?? 0)
+
+/** Ticks steps as they are completed. */
+function tick(): void {
+  deliveryChanges.value
+  const since = before.value
+  if (since === undefined) return
+  const fresh = deliveries.rows.all.filter(({ id }) => id > since)
+  const isDone = [
+    fresh.some(({ senderId }) => senderId === activeUserId.value),
+    fresh.length > 0 && seenDelivery.value,
+    fresh.some(({ isEdited }) => isEdited),
+  ]
+  const ticked = isDone.flatMap((yes, at) => (yes && !done.peek().includes(String(at)) ? [String(at)] : []))
+  if (ticked.length > 0) done.value = [...done.peek(), ...ticked]
+}
+
+/** What to try on the first visit: three steps, ticked as they are completed. */
+export function FirstSteps() {
+  useSignalEffect(tick)
+  const userId = activeUserId.value
+  if (done.value.includes(over) || userId === undefined) return null
+  const bot = firstBot()
+  const end = () => (done.value = [over])
+  if (bot === undefined) {
+    return (
+      <section class="first-steps card stack" aria-label="First steps">
+        <p>
+          No bot is connected yet. Run one with <code>earshot dev bot.ts</code>, or{' '}
+          <a href="#/organisation?tab=bots">connect yours</a>.
+        </p>
+        <div class="buttons">
+          <button type="button" onClick={end}>
+            Skip
+          </button>
+        </div>
+      </section>
+    )
+  }
+  const write = () => openConversation(userId, { kind: 'direct', userIds: [bot.user_id] })
+  const steps = [
+    { says: `Write to ${bot.full_name}`, run: write },
+    { says: 'Look at its delivery', run: openPanel },
+    { says: 'Edit it and send it again', run: editNewest },
+  ]
+  const isDone = (step: number) => done.value.includes(String(step))
+  const isAllDone = steps.every((_, step) => isDone(step))
+  return (
+    <section class="first-steps card stack" aria-label="First steps">
+      <h2>{isAllDone ? 'That is all it takes' : 'Your first minute'}</h2>
+      <p>
+        {isAllDone
+          ? 'What you and the bot said can be saved as a test, and runs with earshot test.'
+          : 'What you write to a bot is posted to it, as a server would: see what it gets and what it answers.'}
+      </p>
+      <ol class="stack">
+        {steps.map(({ says, run }, step) => (
+          <li key={says} class="in-a-row">
+            <span class={isDone(step) ? 'step good' : 'step'} aria-hidden="true">
+              {isDone(step) ? <Icon of={Check} /> : step + 1}
+            </span>
+            <button type="button" class="link" onClick={run}>
+              {says}
+            </button>
+            {isDone(step) && <span class="unseen">, done</span>}
+          </li>
+        ))}
+      </ol>
+      <div class="buttons">
+        {isAllDone && (
+          <button type="button" class="main" onClick={saveConversation}>
+            Save it as a test
+          </button>
+        )}
+        <button type="button" class={isAllDone ? undefined : 'quiet'} onClick={end}>
+          {isAllDone ? 'Done' : 'Skip'}
+        </button>
+        <a class="small" href="#/organisation?tab=bots">
+          Connect your own bot
+        </a>
+      </div>
+    </section>
+  )
+}

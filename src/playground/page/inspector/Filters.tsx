@@ -1,0 +1,26 @@
+import { choose } from '../address.js'
+
+/** A term of a search, and its label: `is:failed`. */
+export interface Filter {
+  readonly label: string
+  readonly term: string
+}
+
+/** Terms that narrow the list, each switched on and off by a click. */
+export function Filters({ of, search }: { of: readonly Filter[]; search: string }) {
+  const terms = termsOf(search)
+  const toggle = (term: string) =>
+    choose({ q: (terms.includes(term) ? terms.filter((one) => one !== term) : [...terms, term]).join(' ') })
+  return (
+    <div class="chip-row in-a-row">
+      {of.map(({ label, term }) => (
+        <button key={term} type="button" aria-pressed={terms.includes(term)} onClick={() => toggle(term)}>
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** A quoted value is part of its term. */
+const termsOf = (search: string): readonly string[] => search.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []
