@@ -17,13 +17,13 @@ export function Bar() {
     <section class="time-bar" aria-label="Time and state">
       <TimeControls />
       <PendingPopup />
-      <span class="bar-rest in-a-row">
+      <span class="bar-rest in-a-row small">
         <CheckpointsPopup />
         <Holding />
         <LevelPopup />
         <a class={`chip ${dangers > 0 ? 'bad faulty' : ''}`} href={hashOf('faults')}>
           <Icon of={Zap} />
-          {dangers === 0 ? 'no faults' : `${counted(dangers, 'fault')} armed`}
+          <span class="wordy">{dangers === 0 ? 'no faults' : `${counted(dangers, 'fault')} armed`}</span>
         </a>
         {dangers > 0 && (
           <Press onPress={disarm} title="Removes all faults; can be undone">

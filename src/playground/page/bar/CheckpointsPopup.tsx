@@ -11,7 +11,7 @@ import { counted, readout } from './readout.js'
 /** The checkpoints: saves them and goes back to them. */
 export function CheckpointsPopup() {
   return (
-    <Popup title="Checkpoints" icon={Bookmark} button="Checkpoints">
+    <Popup title="Checkpoints" icon={Bookmark} button={<span class="wordy">Checkpoints</span>}>
       {(close) => <Contents onLeave={close} />}
     </Popup>
   )

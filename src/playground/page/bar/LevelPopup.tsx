@@ -19,7 +19,12 @@ export function LevelPopup() {
     <Popup
       title="Version of the server"
       icon={Server}
-      button={<span title={`Feature level ${now?.featureLevel}`}>Server {now?.version ?? '…'}</span>}
+      button={
+        <span title={`Feature level ${now?.featureLevel}`}>
+          <span class="wordy">Server </span>
+          {now?.version ?? '…'}
+        </span>
+      }
     >
       {(close) => <Contents onChosen={close} />}
     </Popup>

@@ -16,7 +16,16 @@ export function PendingPopup() {
     <Popup
       title="Pending timers"
       icon={Timer}
-      button={next === undefined ? 'Nothing due' : <>Next timer {waitText(next.due - (clock.value?.time ?? 0))}</>}
+      button={
+        next === undefined ? (
+          'Nothing due'
+        ) : (
+          <>
+            <span class="wordy">Next timer </span>
+            {waitText(next.due - (clock.value?.time ?? 0))}
+          </>
+        )
+      }
     >
       {() => (
         <>

@@ -2,6 +2,7 @@ import { useSignalEffect } from '@preact/signals'
 import { FlaskConical, PanelRight } from 'lucide'
 import type { ListedBot, ListedUser } from '../../../simulator/organisation.js'
 import { organisation } from '../organisation.js'
+import { room } from '../room.js'
 import { saving } from '../saving/saving.js'
 import { marks } from '../ui/chip.js'
 import { Icon, Tool } from '../ui/Icon.js'
@@ -24,6 +25,7 @@ import { followAddress } from './openLink.js'
 import { directPlace, type Place } from './place.js'
 import { isPanelOpen, openPanel } from './SidePanel.js'
 import { type Session, sessionOf } from './session.js'
+import { Drawer } from './sidebar/Sidebar.js'
 import type { ChatState } from './state.js'
 
 /** The open conversation, as one person. */
@@ -58,6 +60,7 @@ function Head({ open, session }: { open: Conversation; session: Session }) {
   const bots = organisation.value.bots.filter(({ is_active, type }) => is_active && type === 'generic')
   return (
     <header class="conversation-head head">
+      {room.value === 'narrow' && <Drawer />}
       <label class="be">
         <span class="unseen">You are</span>
         <select

@@ -66,6 +66,7 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
   watched.changes.value
   const { shown } = rows
   const count = rows.all.length
+  const isInTwo = chosen !== '' || Boolean(aside)
   const onClose = () => {
     choose({ [chosenBy]: '' })
     if (chosen === '') props.onAsideClosed?.()
@@ -81,18 +82,18 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
         <Filters of={filters} search={search} />
         {props.tools}
       </div>
-      <div class={chosen === '' && !aside ? 'split' : 'split in-two'}>
+      <div class={isInTwo ? 'split in-two' : 'split'}>
         <RowList
           label={all}
           rows={shown}
-          columns={columns[room.value]}
+          columns={columns[isInTwo && room.value === 'wide' ? 'medium' : room.value]}
           idOf={({ id }) => String(id)}
           chosen={chosen}
           onChoose={(id) => choose({ [chosenBy]: id })}
           onOpen={() => document.querySelector<HTMLElement>('.detail [role=tab][aria-selected=true]')?.focus()}
           empty={watched.isLoading.value ? <Waiting /> : count === 0 ? empty : noneShown}
         />
-        {(chosen !== '' || aside) && (
+        {isInTwo && (
           <section class="detail tall" aria-label={one}>
             {chosen === '' ? aside : props.detail(Number(chosen))}
             <Tool label="Close" icon={X} class="close" onPress={onClose} />

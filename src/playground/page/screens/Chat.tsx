@@ -2,6 +2,7 @@ import { ConversationView } from '../chat/ConversationView.js'
 import { SidePanel } from '../chat/SidePanel.js'
 import { Sidebar } from '../chat/sidebar/Sidebar.js'
 import { openFinder } from '../finder/Finder.js'
+import { room } from '../room.js'
 import { SaveDialog } from '../saving/SaveDialog.js'
 import { saving } from '../saving/saving.js'
 import { useShortcuts } from '../shortcuts.js'
@@ -12,7 +13,7 @@ export function Chat() {
   useShortcuts([{ key: '/', says: 'Find', group: 'Everywhere', run: openFinder }])
   return (
     <div class="chat">
-      <Sidebar />
+      {room.value !== 'narrow' && <Sidebar />}
       <ConversationView />
       <SidePanel />
       {saved && (

@@ -3,7 +3,7 @@ import { deliveryColumns } from '../deliveries/columns.js'
 import { DeadLetters, DeadLettersButton } from '../deliveries/DeadLetters.js'
 import { DeliveryDetail } from '../deliveries/DeliveryDetail.js'
 import { HoldButtons } from '../deliveries/HoldButtons.js'
-import { deliveries, watchedDeliveries } from '../deliveries/live.js'
+import { deliveries, deliveryChanges, watchedDeliveries } from '../deliveries/live.js'
 import { useQueue } from '../deliveries/queue.js'
 import { deliveryFields, wordsOfDelivery } from '../deliveries/store.js'
 import { areEventsChosen, Events, EventsButton } from '../events/Events.js'
@@ -47,6 +47,7 @@ export function Deliveries() {
 
 /** The bots that got the newest deliveries, as many as there is room for. */
 function bots(): readonly string[] {
+  deliveryChanges.value
   const names = new Set(deliveries.rows.all.slice(-200).map(({ bot }) => bot.full_name))
   return [...names].slice(0, 4)
 }

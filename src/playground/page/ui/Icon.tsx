@@ -37,7 +37,7 @@ export function Tool({ label, icon, title = label, class: name = '', onPress, ..
 }
 
 /** A coloured dot that says how something is; `says` is its tooltip, and what screen readers say. */
-export function Dot({ tone, says }: { tone: '' | 'good' | 'warn' | 'bad'; says: string }) {
+export function Dot({ tone, says }: { tone: '' | 'untried' | 'good' | 'warn' | 'bad'; says: string }) {
   return (
     <span class={`dot ${tone}`} title={says}>
       <span class="unseen">{says}</span>

@@ -28,6 +28,8 @@ export interface RowListProps<Row> {
 
 /** Height of every row, in pixels. Equal heights let the list draw visible rows only. */
 const height = 30
+/** Height of the column titles, which stay in sight. */
+const headHeight = 28
 const spare = 10
 
 /**
@@ -59,8 +61,8 @@ export function RowList<Row>(props: RowListProps<Row>) {
     const list = box.current
     if (!list) return
     if (index * height < list.scrollTop) list.scrollTop = index * height
-    else if ((index + 1) * height > list.scrollTop + list.clientHeight) {
-      list.scrollTop = (index + 1) * height - list.clientHeight
+    else if (headHeight + (index + 1) * height > list.scrollTop + list.clientHeight) {
+      list.scrollTop = headHeight + (index + 1) * height - list.clientHeight
     }
   }
   // A row can be selected by a link or on another screen: scroll it into view.
@@ -101,11 +103,6 @@ export function RowList<Row>(props: RowListProps<Row>) {
   const grid = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
   return (
     <div class="row-list tall grow">
-      <div class="row-list-head" style={grid} aria-hidden="true">
-        {columns.map(({ title }) => (
-          <span key={title}>{title}</span>
-        ))}
-      </div>
       {rows.length === 0 && <div class="empty">{empty}</div>}
       <div
         ref={box}
@@ -121,6 +118,11 @@ export function RowList<Row>(props: RowListProps<Row>) {
           follows.current = !startsAtTop && isAtEnd
         }}
       >
+        <div class="row-list-head" style={grid} aria-hidden="true">
+          {columns.map(({ title }) => (
+            <span key={title}>{title}</span>
+          ))}
+        </div>
         <div role="presentation" style={{ height: `${rows.length * height}px`, position: 'relative' }}>
           {inSight.map((row, index) => {
             const id = idOf(row)

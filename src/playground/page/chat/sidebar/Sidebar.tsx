@@ -2,9 +2,8 @@ import { useComputed, useSignal } from '@preact/signals'
 import { Hash, type IconNode, Lock, Menu, User, Users } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { room } from '../../room.js'
 import { Dialog } from '../../ui/Dialog.js'
-import { Dot, Icon } from '../../ui/Icon.js'
+import { Dot, Icon, Tool } from '../../ui/Icon.js'
 import { Press } from '../../ui/parts.js'
 import { Waiting } from '../../ui/Waiting.js'
 import { activeUserId, conversation, openConversation } from '../conversation.js'
@@ -14,25 +13,24 @@ import { type Line, type Section, sectionsOf } from './sections.js'
 import { standingOf } from './standing.js'
 
 /** The sidebar of the person who acts: channels and topics, direct conversations, bots and people. */
-export function Sidebar() {
+export function Sidebar({ onOpened = () => {} }: { onOpened?(): void }) {
   const userId = activeUserId.value
+  return userId === undefined ? null : <Places key={userId} session={sessionOf(userId)} onOpened={onOpened} />
+}
+
+/** The same in a dialogue, where there is no room for it. */
+export function Drawer() {
   const isOpen = useSignal(false)
-  if (userId === undefined) return null
   const close = () => (isOpen.value = false)
-  const places = <Places key={userId} session={sessionOf(userId)} onOpened={close} />
-  if (room.value !== 'narrow') return places
   return (
-    <div class="drawer-bar">
-      <button type="button" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
-        <Icon of={Menu} />
-        Conversations
-      </button>
+    <>
+      <Tool label="Conversations" icon={Menu} onPress={() => (isOpen.value = true)} />
       {isOpen.value && (
         <Dialog title="Conversations" onClose={close}>
-          {places}
+          <Sidebar onOpened={close} />
         </Dialog>
       )}
-    </div>
+    </>
   )
 }
 

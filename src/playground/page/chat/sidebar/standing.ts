@@ -21,6 +21,6 @@ export function standingOf(id: number): Standing {
     case 'dropped':
       return { tone: 'bad', says: 'did not answer the last delivery' }
     default:
-      return { tone: 'warn', says: 'has an address, but no delivery yet' }
+      return { tone: 'untried', says: 'has an address, but no delivery yet' }
   }
 }
