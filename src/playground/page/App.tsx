@@ -13,7 +13,7 @@ import { ShortcutSheet, shownKey } from './ui/ShortcutSheet.js'
 /** Commands without a key, found by name in the finder. */
 const commands = [
   ...screens.map(({ id, title }) => ({ title, group: 'Go to', run: () => goTo(id) })),
-  { title: 'Save the conversation as a test', group: 'Chat', run: saveConversation },
+  { title: 'Save the conversation as a test', group: 'Commands', run: saveConversation },
 ]
 
 /** The whole page: navigation and the current screen. */

@@ -2,7 +2,7 @@ import { signal, useSignal } from '@preact/signals'
 import { useAnswer } from '../inspector/requests.js'
 import { useShortcuts } from '../shortcuts.js'
 import { Dialog } from '../ui/Dialog.js'
-import { type Found, findable, foundMessages, ranked } from './findable.js'
+import { type Found, findable, foundMessages, parted, ranked, recently, remember } from './findable.js'
 
 const isOpen = signal(false)
 
@@ -27,17 +27,24 @@ function Open({ commands }: { commands: readonly Found[] }) {
   const at = useSignal(0)
   const text = typed.value.trim()
   const messages = useAnswer(text, () => foundMessages(text), searchesAfter).value
-  const found = [...ranked(findable(commands), text).slice(0, most), ...(typeof messages === 'object' ? messages : [])]
+  const all = findable(commands)
+  const found = [...(text === '' ? recently(all) : []), ...ranked(all, text).slice(0, most)].concat(
+    typeof messages === 'object' ? messages : [],
+  )
+  // Groups in the order of their best match.
+  const groups = [...Map.groupBy(found, ({ group }) => group)]
+  const inOrder = groups.flatMap(([, those]) => those)
   const close = () => (isOpen.value = false)
   const run = (one: Found | undefined) => {
     if (one === undefined) return
     close()
+    remember(one)
     one.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (event.key === 'Enter') run(found[at.value])
-    else if (step !== 0) at.value = (at.value + step + found.length) % Math.max(1, found.length)
+    if (event.key === 'Enter') run(inOrder[at.value])
+    else if (step !== 0) at.value = (at.value + step + inOrder.length) % Math.max(1, inOrder.length)
     else return
     event.preventDefault()
     document.getElementById(`found-${at.value}`)?.scrollIntoView({ block: 'nearest' })
@@ -52,7 +59,7 @@ function Open({ commands }: { commands: readonly Found[] }) {
         aria-label="What to find or do"
         aria-expanded="true"
         aria-controls="found"
-        aria-activedescendant={found.length > 0 ? `found-${at.value}` : undefined}
+        aria-activedescendant={inOrder.length > 0 ? `found-${at.value}` : undefined}
         autocomplete="off"
         placeholder="A conversation, person, bot, delivery, message or command"
         value={typed.value}
@@ -63,21 +70,37 @@ function Open({ commands }: { commands: readonly Found[] }) {
         onKeyDown={onKeyDown}
       />
       <div id="found" class="palette" role="listbox" aria-label="Found">
-        {found.map((one, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, and says which one is active.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys.
-          <div
-            key={`${one.group} ${one.title} ${index}`}
-            id={`found-${index}`}
-            role="option"
-            aria-selected={index === at.value}
-            onClick={() => run(one)}
-          >
-            <span class="found-title">{one.title}</span> <span class="quiet-text small">{one.group}</span>
+        {groups.map(([group, those]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a list.
+          <div key={group} role="group" aria-label={group}>
+            <p class="group-name" aria-hidden="true">
+              {group}
+            </p>
+            {those.map((one) => {
+              const index = inOrder.indexOf(one)
+              return (
+                // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, and says which one is active.
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys.
+                <div
+                  key={index}
+                  id={`found-${index}`}
+                  role="option"
+                  aria-selected={index === at.value}
+                  onClick={() => run(one)}
+                >
+                  <span class="grow">
+                    {parted(one.title, text).map((part, side) =>
+                      side % 2 === 1 ? <mark key={side}>{part}</mark> : part,
+                    )}
+                  </span>
+                  <span class="quiet-text small">{one.detail}</span>
+                </div>
+              )
+            })}
           </div>
         ))}
+        {found.length === 0 && <p class="empty">Nothing found.</p>}
       </div>
-      {found.length === 0 && <p class="quiet-text">Nothing found.</p>}
     </Dialog>
   )
 }

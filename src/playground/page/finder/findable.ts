@@ -1,4 +1,5 @@
 import type { Message } from '../../../protocol/index.js'
+import { parseJson } from '../../../values.js'
 import { goTo } from '../address.js'
 import { activeUserId, openConversation } from '../chat/conversation.js'
 import { placeName } from '../chat/names.js'
@@ -10,11 +11,14 @@ import { standingOf } from '../chat/sidebar/standing.js'
 import { deliveries } from '../deliveries/live.js'
 import { wordsOfDelivery } from '../deliveries/store.js'
 import { shortcuts } from '../shortcuts.js'
+import { shownKey } from '../ui/ShortcutSheet.js'
 
 /** A result: its title, its kind, and where it leads. */
 export interface Found {
   readonly title: string
   readonly group: string
+  /** Shown after the title: a place, a key. */
+  readonly detail?: string
   /** Text that it is also found by. */
   readonly words?: string
   run(): void
@@ -22,7 +26,12 @@ export interface Found {
 
 /** Everything that can be found without a request. */
 export function findable(commands: readonly Found[]): readonly Found[] {
-  const keyed = shortcuts.value.map(({ says, group, run }) => ({ title: says, group, run }))
+  const keyed = shortcuts.value.map(({ key, says, run }) => ({
+    title: says,
+    group: 'Commands',
+    detail: shownKey(key),
+    run,
+  }))
   return [...conversations(), ...keyed, ...commands, ...foundDeliveries()]
 }
 
@@ -69,7 +78,8 @@ export async function foundMessages(text: string): Promise<readonly Found[]> {
     const where = state ? placeName(state, place) : ''
     return {
       title: `${message.sender_full_name}: ${message.content.replace(/\s+/g, ' ').slice(0, 80)}`,
-      group: `Message in ${where}`,
+      group: 'Messages',
+      detail: where,
       run: () => openMessage(userId, place, message.id),
     }
   })
@@ -89,4 +99,31 @@ export function ranked(all: readonly Found[], typed: string): readonly Found[] {
     })
     .sort((one, other) => one.rank - other.rank || (one.rank < 2 ? one.one.title.length - other.one.title.length : 0))
     .map(({ one }) => one)
+}
+
+/** A title, cut around the parts that were typed: every second part is one of those. */
+export function parted(title: string, typed: string): readonly string[] {
+  const words = typed
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return words.length === 0 ? [title] : title.split(new RegExp(`(${words.join('|')})`, 'i'))
+}
+
+const shelf = 'found'
+const nameOf = ({ group, title }: Found) => `${group} ${title}`
+const remembered = (): readonly string[] => [parseJson(localStorage.getItem(shelf) ?? '') ?? []].flat().map(String)
+
+/** Notes what was chosen, for the next time. */
+export function remember(one: Found): void {
+  const names = [nameOf(one), ...remembered().filter((name) => name !== nameOf(one))]
+  if (one.group !== 'Recent') localStorage.setItem(shelf, JSON.stringify(names.slice(0, 5)))
+}
+
+/** What was chosen last and is still there, newest first. */
+export function recently(all: readonly Found[]): readonly Found[] {
+  return remembered().flatMap((name) => {
+    const found = all.find((one) => nameOf(one) === name)
+    return found ? [{ ...found, group: 'Recent', detail: found.detail ?? found.group }] : []
+  })
 }
