@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)('the playground with an old server', () => {
     for (const featureLevel of [0, 100, 200, 300]) {
       playground.simulator.setFeatureLevel(featureLevel)
       await goTo(page, { hash: '#/chat?c=10:channel/2/lunch', shown: () => conversationOf(page).message('Soup?') })
-      await page.getByRole('button', { name: `level ${featureLevel}`, exact: true }).waitFor()
+      await page.getByTitle(`Feature level ${featureLevel}`, { exact: true }).waitFor()
       await conversationOf(page).say(`@**Echo** bread of ${featureLevel}`)
       await conversationOf(page).message(`bread of ${featureLevel}`).waitFor()
       for (const [tab, seen] of Object.entries(parts)) {

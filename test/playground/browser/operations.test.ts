@@ -43,7 +43,11 @@ describe.skipIf(!hasBrowser)('the form for calls in the playground', () => {
       await page.evaluate(`location.hash = '#/calls?call=${endpoint}&as=${callers[endpoint] ?? 8}'`)
       const form = page.getByRole('form', { name: endpoint })
       await form.waitFor()
-      for (const [name, text] of Object.entries(fields)) await form.getByLabel(name, { exact: true }).fill(text)
+      for (const [name, text] of Object.entries(fields)) {
+        const field = form.getByLabel(name, { exact: true })
+        if (await field.evaluate<boolean>('(one) => one.tagName === "SELECT"')) await field.selectOption(text)
+        else await field.fill(text)
+      }
       await form.getByRole('button', { name: 'Call' }).click()
       const answer = page.getByRole('region', { name: 'Call' }).getByText('"result": "success"').first()
       await answer.or(form.getByRole('alert')).first().waitFor()

@@ -21,8 +21,8 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
       await rows(page).first().waitFor()
       for (const row of await rows(page).all()) {
         await row.click()
-        await detail(page).getByRole('heading', { level: 3 }).waitFor()
-        expect(await detail(page).getByRole('heading', { level: 3 }).textContent()).not.toBe('')
+        await detail(page).getByRole('heading', { level: 2 }).waitFor()
+        expect(await detail(page).getByRole('heading', { level: 2 }).textContent()).not.toBe('')
       }
     }
   })

@@ -15,7 +15,7 @@ interface Overlay {
 
 const chat = '#/chat?c=10:channel/2/lunch'
 /** What lies over the screen, which is tried by itself. */
-const overlaid = 'dialog[open], :popover-open, .message-edit, .suggestions'
+const overlaid = 'dialog[open], :popover-open:not(.notices), .message-edit, .suggestions'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click()
 const dialogue = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name }).waitFor()
 
@@ -75,11 +75,11 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
-    what: 'the feature level',
+    what: 'the version of the server',
     place: chat,
-    open: (page) => button(page, /^level \d+$/).then(() => page.getByPlaceholder(/^0 to \d+$/).waitFor()),
+    open: (page) => button(page, /^Server \d/).then(() => page.getByPlaceholder(/0 to \d+$/).waitFor()),
   },
-  { what: 'the pending timers', place: chat, open: (page) => button(page, /^Next in|^next in|pending/i) },
+  { what: 'the pending timers', place: chat, open: (page) => button(page, /^Next timer in/) },
   {
     what: 'the menu for holding deliveries',
     place: '#/deliveries',
@@ -99,7 +99,7 @@ const it = inBrowser.extend<{ pageOf: (overlay: Overlay) => Promise<{ page: Page
         pages.set(width, page)
         await page.keyboard.press('Escape')
         await goTo(page, { hash: '#/faults', shown: () => page.getByRole('heading', { level: 1, name: 'Faults' }) })
-        await page.locator('dialog[open], :popover-open').waitFor({ state: 'detached' })
+        await page.locator('dialog[open], :popover-open:not(.notices)').waitFor({ state: 'detached' })
         await goTo(page, { hash: place, shown: () => conversation(page).or(page.getByRole('listbox')) })
         return { page, playground }
       })

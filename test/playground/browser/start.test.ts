@@ -23,6 +23,6 @@ describe.skipIf(!hasBrowser)('the page of the playground', () => {
     await page.route('**/sim/start', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto(playground.simulator.url)
     await connected(page).waitFor()
-    await page.getByRole('button', { name: 'level 496' }).waitFor()
+    await page.getByRole('button', { name: 'Server 12.0' }).waitFor()
   })
 })

@@ -1,8 +1,9 @@
-import { Timer } from 'lucide'
+import { SkipForward, Timer } from 'lucide'
 import type { PendingTimer } from '../../../simulator/control/endpoints/time.js'
 import { hashOf } from '../address.js'
+import { Tool } from '../ui/Icon.js'
 import { Popup } from '../ui/Popup.js'
-import { Fold, Moment, Press } from '../ui/parts.js'
+import { Fold, Moment } from '../ui/parts.js'
 import { clock, due } from './live.js'
 import { advance } from './moves.js'
 import { nextStep, waitText } from './readout.js'
@@ -67,7 +68,9 @@ function Row({ timer: { due: at, cause, says } }: { timer: PendingTimer }) {
       <span class="figure quiet-text">
         <Moment seconds={at / 1000} />
       </span>
-      {clock.value?.kind !== 'real' && <Press onPress={() => advance(Math.max(0, at - now))}>Go there</Press>}
+      {clock.value?.kind !== 'real' && (
+        <Tool label="Go there" icon={SkipForward} onPress={() => advance(Math.max(0, at - now))} />
+      )}
     </li>
   )
 }

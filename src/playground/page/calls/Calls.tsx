@@ -38,7 +38,7 @@ export function Calls() {
       aside={choice('call').value !== '' && <CallForm />}
       onAsideClosed={() => choose({ call: '' })}
       tools={
-        <button type="button" onClick={() => choose({ n: '', call: 'messages.send' })}>
+        <button type="button" onClick={() => choose({ n: '', call: choice('call').value || 'messages.send' })}>
           <Icon of={Play} />
           Call …
         </button>

@@ -124,7 +124,7 @@ export function SidePanel() {
           <Waiting />
         ) : (
           <p class="empty">
-            Nothing was posted to a bot from here yet. What is appears here, with its answer.{' '}
+            No deliveries yet. What is posted to a bot from this conversation appears here, with its answer.{' '}
             <a href="#/deliveries">All deliveries</a>
           </p>
         )}

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { IconNode } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './Icon.js'
+import { Popover } from './Popover.js'
 
 export interface PopupProps {
   readonly title: string
@@ -14,32 +14,28 @@ export interface PopupProps {
 
 /** A button with a popover. */
 export function Popup({ title, button, icon, tone = 'quiet', children }: PopupProps) {
-  const id = useId()
-  const popup = useRef<HTMLDivElement>(null)
-  const isOpen = useSignal(false)
-  useLayoutEffect(() => popup.current?.querySelector<HTMLElement>('input, button')?.focus(), [isOpen.value])
+  const beside = useSignal<HTMLElement | undefined>(undefined)
+  const close = () => (beside.value = undefined)
   return (
     <>
-      <button type="button" class={tone} popovertarget={id}>
+      <button
+        type="button"
+        class={tone}
+        aria-haspopup="dialog"
+        aria-expanded={beside.value !== undefined}
+        onClick={({ currentTarget }) => (beside.value = beside.value ? undefined : currentTarget)}
+      >
         {icon && <Icon of={icon} />}
         {button}
       </button>
-      <div
-        ref={popup}
-        id={id}
-        popover="auto"
-        class="popup popup-of-button"
-        role="dialog"
-        aria-label={title}
-        onBeforeToggle={({ newState }) => (isOpen.value = newState === 'open')}
-      >
-        {isOpen.value && (
+      {beside.value && (
+        <Popover label={title} beside={beside.value} class="popup-of-button" onClose={close}>
           <div class="stack">
             <h2>{title}</h2>
-            {children(() => popup.current?.hidePopover())}
+            {children(close)}
           </div>
-        )}
-      </div>
+        </Popover>
+      )}
     </>
   )
 }
