@@ -40,7 +40,7 @@ export function App() {
           ))}
         </nav>
         <ConnectionState />
-        <button type="button" class="find" aria-label="Find …" onClick={openFinder}>
+        <button type="button" class="find" onClick={openFinder}>
           <Icon of={Search} />
           <span>Find …</span>
           <kbd>{shownKey('mod+k')}</kbd>

@@ -50,7 +50,8 @@ describe.skipIf(!hasBrowser)('a notice of the playground', () => {
       const told = document.querySelector('.notice').getBoundingClientRect()
       const others = [...document.querySelectorAll('.top, .time-bar, form')].filter((one) => one.checkVisibility())
       others.map((one) => one.getBoundingClientRect())
-        .every(({ top, bottom }) => bottom <= told.top + 1 || top >= told.bottom - 1)
+        .every(({ top, bottom, left, right }) =>
+          bottom <= told.top + 1 || top >= told.bottom - 1 || right <= told.left + 1 || left >= told.right - 1)
     }`)
     expect(isFree).toBe(true)
   })

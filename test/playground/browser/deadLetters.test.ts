@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
     await pressAndAnswer(page, 'Purge', 'accept')
     await page.getByText('every delivery was handled').waitFor()
     expect((await echo.queue.status()).dead).toBe(0)
-    await page.getByRole('button', { name: '← Deliveries' }).click()
+    await page.getByRole('button', { name: 'Deliveries', exact: true }).click()
     await page.getByRole('button', { name: 'Dead letters: 0' }).waitFor()
     // It asks for the dead letters every now and then, and a queue that is closed has no answer.
     await page.goto('about:blank')

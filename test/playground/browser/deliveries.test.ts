@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
     await page.getByRole('button', { name: /^Resend/ }).click()
     await page.getByRole('heading', { name: 'Delivery 2 to Echo' }).waitFor()
 
-    await page.getByRole('button', { name: /^Edit and resend/ }).click()
+    await page.getByRole('button', { name: /^Edit/ }).click()
     const editor = page.getByRole('textbox', { name: /^Body/ })
     await editor.fill((await editor.inputValue()).replaceAll('soup', 'stew'))
     await page.getByText('A notification as a server of level').waitFor()
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
   it('have their mistakes listed before they are sent', async ({ playground }) => {
     await playground.chat.as('hamlet').say('@**Echo** soup')
     const page = await playground.open('#/deliveries?d=1')
-    await page.getByRole('button', { name: /^Edit and resend/ }).click()
+    await page.getByRole('button', { name: /^Edit/ }).click()
     const editor = page.getByRole('textbox', { name: /^Body/ })
     await editor.fill((await editor.inputValue()).replace('"trigger": "mention"', '"trigger": 7'))
     await page.getByRole('button', { name: /trigger/ }).waitFor()

@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('the events of a bot that listens, in the playgroun
     await detail.getByRole('link', { name: 'messages.send' }).click()
     await page.getByRole('heading', { name: /messages/ }).waitFor()
     await page.goBack()
-    await page.getByRole('button', { name: '← Deliveries' }).click()
+    await page.getByRole('button', { name: 'Deliveries', exact: true }).click()
     await page.getByText('No deliveries yet').waitFor()
   })
 })

@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
     await page.getByRole('heading', { name: 'Delivery 1 to Echo' }).waitFor()
     await done(page, 'Look at its delivery').waitFor()
 
-    await page.getByRole('button', { name: /^Edit and resend/ }).click()
+    await page.getByRole('button', { name: /^Edit/ }).click()
     const editor = page.getByRole('textbox', { name: /^Body/ })
     await editor.fill((await editor.inputValue()).replaceAll('hello', 'good evening'))
     await page.getByRole('region', { name: 'Delivery' }).getByRole('button', { name: 'Send', exact: true }).click()

@@ -6,7 +6,7 @@ import { inOnePage } from './playground.js'
 
 const it = inOnePage()
 
-const place = (tab: string, id?: number, as = 8) =>
+const place = (tab: string, id?: number | 'new', as = 8) =>
   `#/organisation?${new URLSearchParams({ tab, as: String(as), ...(id !== undefined && { id: String(id) }) })}`
 const rows = (page: Page) => page.locator('.org-list').getByRole('option')
 const detail = (page: Page) => page.getByRole('region', { name: 'What is chosen' })
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
   it("shows the service's error in a form", async ({ shared }) => {
     const { page, playground, goTo } = shared
     playground.expectProblem(/400 \(Bad Request\)/)
-    await goTo(place('bots'))
+    await goTo(place('bots', 'new'))
     const form = page.getByRole('form', { name: 'Add a bot' })
     await form.getByLabel('Name', { exact: true }).fill('Second Echo')
     await form.getByRole('button', { name: 'Add' }).click()
@@ -66,12 +66,12 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     await open()
     await form.getByLabel('Description').fill('half written')
     await rows(page).filter({ hasText: '#kitchen' }).click()
-    await detail(page).getByRole('heading', { level: 3, name: '#kitchen' }).waitFor()
+    await detail(page).getByRole('heading', { level: 2, name: '#kitchen' }).waitFor()
     await open()
     expect(await form.getByLabel('Name').inputValue()).toBe('kitchen')
     expect(await form.getByLabel('Description').inputValue()).not.toBe('half written')
     await rows(page).filter({ hasText: '#general' }).click()
-    await detail(page).getByRole('heading', { level: 3, name: '#general' }).waitFor()
+    await detail(page).getByRole('heading', { level: 2, name: '#general' }).waitFor()
     await open()
     expect(await form.getByLabel('Description').inputValue()).toBe('half written')
   })
@@ -105,6 +105,7 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     const named = { SITE: site, EMAIL: email, API_KEY: apiKey, TOKEN: token }
     const variables = Object.entries(named).map(([name, value]) => `EARSHOT_${name}=${value}\n`)
     expect(await copied()).toBe(variables.join(''))
+    await detail(page).getByRole('combobox').selectOption('earshotrc')
     await button(page, 'Copy earshotrc').click()
     await told(page, 'earshotrc is on the clipboard.').waitFor()
     expect(await copied()).toBe(`[api]\nemail=${email}\nkey=${apiKey}\nsite=${site}\ntoken=${token}\n`)
@@ -139,11 +140,11 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
       ['channels', 2],
     ] as const) {
       await goTo(place(tab, id))
-      await detail(page).getByRole('heading', { level: 3 }).waitFor()
+      await detail(page).getByRole('heading', { level: 2 }).waitFor()
       await page.evaluate(`for (const fold of document.querySelectorAll('details')) fold.open = true`)
       found[tab] = await violationsOf(page)
     }
-    await goTo(place('channels'))
+    await goTo(place('channels', 'new'))
     await page.getByRole('form', { name: 'Create a channel' }).getByRole('button', { name: 'Create' }).click()
     await page.getByRole('alert').first().waitFor()
     await rows(page).filter({ hasText: '#suppliers' }).click()
@@ -160,11 +161,11 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
       ['channels', 'Create a channel', 'Create', { Name: 'attic' }, '#attic'],
     ] as const
     for (const [tab, title, submit, fields, heading] of made) {
-      await goTo(place(tab))
+      await goTo(place(tab, 'new'))
       const form = page.getByRole('form', { name: title })
       for (const [label, text] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(text)
       await form.getByRole('button', { name: submit }).click()
-      await detail(page).getByRole('heading', { level: 3, name: heading }).waitFor()
+      await detail(page).getByRole('heading', { level: 2, name: heading }).waitFor()
     }
   })
 })

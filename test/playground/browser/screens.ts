@@ -36,7 +36,7 @@ const details: readonly Place[] = [
   { hash: '#/deliveries?d=1&tab=response', shown: tab('Response') },
   { hash: '#/deliveries?d=1&tab=attempts', shown: tab('Attempts') },
   { hash: '#/deliveries?d=1&tab=diff', shown: tab('Difference') },
-  { hash: '#/deliveries?of=events', shown: (page) => page.getByRole('button', { name: '← Deliveries' }) },
+  { hash: '#/deliveries?of=events', shown: (page) => page.getByRole('button', { name: 'Deliveries', exact: true }) },
   { hash: '#/organisation?tab=users&id=10', shown: heading('Hamlet') },
   { hash: '#/organisation?tab=bots&id=20', shown: heading('Echo') },
   { hash: '#/organisation?tab=channels&id=2', shown: heading('kitchen') },

@@ -56,7 +56,7 @@ export function CallDetail({ number }: { number: number }) {
       faults={faults}
       actions={
         <>
-          <Act name="Copy as curl" short="curl" icon={Copy} shortcut="y" run={() => copyCurl()} />
+          <Act name="Copy as curl" icon={Copy} shortcut="y" run={() => copyCurl()} />
           <MenuButton
             label="More of this call"
             items={[{ says: 'Copy as curl with key', icon: KeyRound, run: () => copyCurl('?key=shown') }]}

@@ -74,9 +74,9 @@ function Head({ open, session }: { open: Conversation; session: Session }) {
       </label>
       {state && <Where state={state} place={place} userId={userId} />}
       <span class="conversation-do small">
-        <button type="button" aria-label="Save as a test" onClick={() => (saving.value = open)}>
+        <button type="button" onClick={() => (saving.value = open)}>
           <Icon of={FlaskConical} />
-          <span>Save as test</span>
+          <span>Save as a test</span>
         </button>
         {!isPanelOpen() && (
           <Tool label="Inspector" title="Deliveries, beside the chat" icon={PanelRight} onPress={openPanel} />

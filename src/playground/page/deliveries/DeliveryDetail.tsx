@@ -125,8 +125,8 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
             isMain={edited === undefined}
           />
           <Act
-            name={isHeld ? 'Edit and release' : 'Edit and resend'}
-            short="Edit"
+            name="Edit"
+            title={isHeld ? 'Edit and release' : 'Edit and resend'}
             icon={Pencil}
             shortcut="e"
             run={edit}

@@ -27,7 +27,7 @@ export function Presets() {
         {[...Map.groupBy(presets, ({ group }) => group)].map(([group, those]) => (
           // biome-ignore lint/a11y/useSemanticElements: a legend can't be laid out inside the card.
           <div key={group} role="group" aria-label={group} class="card stack">
-            <h3>{group}</h3>
+            <h2 class="small quiet-text">{group}</h2>
             <div class="buttons">
               {those.map(({ title, sentence }) => (
                 <button key={title} type="button" title={sentence} onClick={() => void arm(sentence)}>

@@ -41,25 +41,17 @@ export function Inspected({ label, title, facts, faults, actions, tabs, tab, onT
 
 /** A button in the header, with its key. */
 export function Act(props: ActProps) {
-  const { name, short = name, icon, shortcut, run, isMain, title } = props
+  const { name, icon, shortcut, run, isMain, title } = props
   return (
-    <button
-      type="button"
-      class={isMain ? 'main' : undefined}
-      aria-label={short === name ? undefined : name}
-      title={title}
-      onClick={() => void run()}
-    >
+    <button type="button" class={isMain ? 'main' : undefined} title={title} onClick={() => void run()}>
       {icon && <Icon of={icon} />}
-      {short} {shortcut && <kbd>{shortcut}</kbd>}
+      {name} {shortcut && <kbd>{shortcut}</kbd>}
     </button>
   )
 }
 
 export interface ActProps {
   readonly name: string
-  /** What the button says where that is enough to see it by. */
-  readonly short?: string
   readonly icon?: IconNode
   readonly shortcut?: string
   readonly isMain?: boolean

@@ -73,7 +73,7 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
                   class={`line quiet ${line.kind}`}
                   tabIndex={isStop ? 0 : -1}
                   aria-current={isShown ? 'true' : undefined}
-                  title={line.name}
+                  title={line.standing ? `${line.name} ${line.standing.says}` : line.name}
                   onClick={() => {
                     onOpened()
                     openConversation(session.userId, line.place)
