@@ -111,9 +111,9 @@ function Subscribers({ channel: { stream_id, name }, actor }: Acting & { channel
     )()
   return (
     <section class="tokens stack" aria-label="Subscribers">
-      <h4>
+      <h3>
         Subscribers <span class="chip">{subscribers.length}</span>
-      </h4>
+      </h3>
       {subscribers.length === 0 && <p class="small quiet-text">There are no subscribers.</p>}
       <ul class="in-a-row">
         {subscribers.slice(0, mostShown).map((id) => (

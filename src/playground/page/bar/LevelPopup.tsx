@@ -20,9 +20,8 @@ export function LevelPopup() {
       title="Version of the server"
       icon={Server}
       button={
-        <span title={`Feature level ${now?.featureLevel}`}>
-          <span class="wordy">Server </span>
-          {now?.version ?? '…'}
+        <span class="wordy" title={`Feature level ${now?.featureLevel}`}>
+          Server {now?.version ?? '…'}
         </span>
       }
     >

@@ -19,7 +19,7 @@ export function PendingPopup() {
       icon={Timer}
       button={
         next === undefined ? (
-          'Nothing due'
+          <span class="wordy">Nothing due</span>
         ) : (
           <>
             <span class="wordy">Next timer </span>
