@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser)('the search by Ctrl K', () => {
     const find = async (text: string, option: RegExp) => {
       await page.keyboard.press('Control+k')
       await page.keyboard.type(text)
-      await page.getByRole('option', { name: option }).first().click()
+      await page.getByRole('dialog').getByRole('option', { name: option }).first().click()
     }
     await find('cellar', /^#kitchen › cellar/)
     await page.getByRole('textbox', { name: 'Message #kitchen › cellar' }).and(page.locator(':focus')).waitFor()
