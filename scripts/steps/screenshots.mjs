@@ -8,6 +8,9 @@ const desk = { width: 1440, height: 900 }
 const tablet = { width: 1024, height: 768 }
 const phone = { width: 400, height: 800 }
 
+function firstSteps(page) {
+  return page.getByRole('region', { name: 'First steps' })
+}
 const said = (text) => (page) => page.getByRole('log').getByText(text).last()
 const beside = '#/chat?c=10:channel/1/greetings&d=newest'
 const kitchen = '#/chat?c=10:channel/2/lunch'
@@ -15,12 +18,20 @@ const orders = '#/chat?c=10:channel/2/orders'
 
 /** What is taken: the name of the file, the place in the page, what shows that it is there, and how it is seen; `act` does something in the page first. */
 export const pictures = [
+  { name: 'first-minute', place: '', ready: firstSteps, isFirst: true },
   { name: 'chat', place: beside, ready: said('is 12 in bakers') },
   { name: 'chat-dark', place: beside, ready: said('is 12 in bakers'), theme: 'dark' },
   { name: 'chat-medium', place: beside, ready: said('is 12 in bakers'), size: tablet },
   { name: 'chat-medium-dark', place: beside, ready: said('is 12 in bakers'), size: tablet, theme: 'dark' },
   { name: 'chat-narrow', place: kitchen, ready: said('forty rolls at noon'), size: phone },
   { name: 'chat-narrow-dark', place: kitchen, ready: said('forty rolls at noon'), size: phone, theme: 'dark' },
+  { name: 'delivery', place: '#/deliveries?d=1', ready: (page) => page.getByRole('region', { name: 'Outcome' }) },
+  {
+    name: 'editor',
+    place: '#/deliveries?d=3',
+    ready: (page) => page.getByRole('heading', { name: /^Delivery 3/ }),
+    act: (page) => page.keyboard.press('e').then(() => page.getByRole('textbox', { name: /^Body/ }).waitFor()),
+  },
   {
     name: 'deliveries',
     place: '#/deliveries?d=4&tab=log',
@@ -78,7 +89,7 @@ export async function takeScreenshots(folder) {
 async function take(
   browser,
   { url, simulator, now },
-  { name, place, before, ready, act, theme = 'light', size = desk },
+  { name, place, before, ready, act, isFirst, theme = 'light', size = desk },
   folder,
 ) {
   await before?.(simulator)
@@ -97,8 +108,8 @@ async function take(
     .filter({ hasText: /^connected/ })
     .waitFor()
   await ready(page).first().waitFor()
-  const introduced = page.getByRole('button', { name: 'Skip', exact: true })
-  if (await introduced.isVisible()) await introduced.click()
+  const introduced = firstSteps(page).getByRole('button', { name: 'Skip', exact: true })
+  if (!isFirst && (await introduced.isVisible())) await introduced.click()
   await act?.(page)
   await page.mouse.move(0, 0)
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' })

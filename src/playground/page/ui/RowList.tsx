@@ -27,7 +27,7 @@ export interface RowListProps<Row> {
 }
 
 /** Height of every row, in pixels. Equal heights let the list draw visible rows only. */
-const height = 30
+const height = 28
 /** Height of the column titles, which stay in sight. */
 const headHeight = 28
 const spare = 10
