@@ -1,0 +1,121 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { hasBrowser } from './browser.js'
+import { conversationOf } from './chat.js'
+import { inOnePage } from './playground.js'
+import { goTo as go, placesOf } from './screens.js'
+
+const it = inOnePage()
+
+const lunch = '#/chat?c=10:channel/2/lunch'
+const leftOf = async (one: Locator) => Math.round((await one.boundingBox())?.x ?? -1)
+const ofChosen = `getComputedStyle(document.querySelector('.row-list-row[aria-selected=true]')).backgroundColor`
+
+describe.skipIf(!hasBrowser)('the layout of the playground', () => {
+  it('never scrolls the page itself, at 1366 by 768 pixels', async ({ shared: { playground, page } }) => {
+    await playground.chat.as('hamlet').say('@**Echo** soup')
+    await page.setViewportSize({ width: 1366, height: 768 })
+    const scrolled: string[] = []
+    for (const place of await placesOf(page)) {
+      await go(page, place)
+      const [height, width] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollHeight, document.documentElement.scrollWidth]',
+      )
+      if (height > 768 || width > 1366) scrolled.push(`${place.hash}: ${width} by ${height}`)
+    }
+    expect(scrolled).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('shows a chosen bot at 400 pixels, and the list again when it is closed', async ({ shared: { page, goTo } }) => {
+    await page.setViewportSize({ width: 400, height: 800 })
+    await goTo('#/organisation?tab=bots')
+    await page.getByRole('listbox').getByRole('option', { name: /^Echo/ }).click()
+    const chosen = page.getByRole('region', { name: 'What is chosen' })
+    const box = await chosen.boundingBox()
+    expect(box?.y).toBeLessThan(200)
+    expect(box?.width).toBe(400)
+    await chosen.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('listbox').getByRole('option', { name: /^Echo/ }).waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('keeps the titles of a long list above its columns, and a chosen row marked under the pointer', async ({
+    shared: { playground, page, goTo },
+  }) => {
+    for (let count = 1; count <= 60; count += 1) playground.simulator.say('iago', { to: ['echo'] }, `loaf ${count}`)
+    await playground.simulator.idle()
+    await goTo('#/deliveries')
+    const row = page.getByRole('listbox').getByRole('option').last()
+    await row.waitFor()
+    const titles = page.locator('.row-list-head > span')
+    const cells = row.locator(':scope > span')
+    for (const column of [0, 3, 5]) expect(await leftOf(cells.nth(column))).toBe(await leftOf(titles.nth(column)))
+    await row.click()
+    const chosen = page.getByRole('listbox').getByRole('option', { selected: true })
+    await page.mouse.move(0, 0)
+    const before = await page.evaluate<string>(ofChosen)
+    await chosen.hover()
+    expect(await page.evaluate<string>(ofChosen)).toBe(before)
+  })
+
+  it('moves no tab when another is chosen', async ({ shared: { page, goTo } }) => {
+    await goTo('#/deliveries?d=1')
+    const last = page.getByRole('tab').last()
+    const before = await leftOf(last)
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click()
+      expect(await leftOf(last)).toBe(before)
+    }
+  })
+
+  it('cuts a long topic in the heading, and never the name of its channel', async ({ shared: { page, goTo } }) => {
+    await goTo(`#/chat?c=10:channel/2/${'rye bread and rolls '.repeat(3)}`)
+    const where = page.getByRole('heading', { level: 2, name: /^#kitchen/ })
+    const isCut = (one: Locator) => one.evaluate((element) => element.scrollWidth > element.clientWidth)
+    await page.setViewportSize({ width: 1024, height: 768 })
+    expect(await isCut(where.getByRole('button'))).toBe(false)
+    expect(await isCut(where.locator('.topic'))).toBe(true)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('shows a notice above a dialogue', async ({ shared: { playground, page, goTo } }) => {
+    await goTo(lunch)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Find anything, or run a command' }).waitFor()
+    await playground.simulator.fetch(`${playground.simulator.url}/sim/notices`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ tone: 'bad', text: 'The oven is cold.' }),
+    })
+    const notice = page.locator('.notice').filter({ hasText: 'The oven is cold.' })
+    await notice.waitFor()
+    const { x = 0, y = 0, width = 0, height = 0 } = (await notice.boundingBox()) ?? {}
+    // Without its corners, behind which the page is.
+    const clip = { x: x + 8, y: y + 8, width: width - 16, height: height - 16 }
+    const picture = async () => (await page.screenshot({ clip })).toString('base64')
+    const overDialogue = await picture()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await picture()).toBe(overDialogue)
+  })
+
+  it('has one stop for Tab in the sidebar, and arrows that move in it', async ({ shared: { page, goTo } }) => {
+    await goTo(lunch)
+    const sidebar = page.getByRole('navigation', { name: 'Conversations' })
+    await sidebar.getByRole('button', { name: 'lunch' }).waitFor()
+    const stops = sidebar.locator('button.line:not([tabindex="-1"])')
+    expect(await stops.count()).toBe(1)
+    await stops.focus()
+    await page.keyboard.press('Home')
+    for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('ArrowDown')
+    const name = (await page.locator(':focus').textContent()) ?? ''
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('textbox', { name: /^Message/ })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await sidebar.locator('[aria-current]').filter({ hasText: name }).first().waitFor()
+    expect(await conversationOf(page).messages.count()).toBe(1)
+  })
+})
