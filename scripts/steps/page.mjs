@@ -5,11 +5,10 @@ import { inRoot } from './paths.mjs'
 const source = inRoot('src', 'playground', 'page')
 const target = inRoot('dist', 'playground', 'files')
 
-/** Makes the playground's page: a script, a stylesheet and what is copied as it is. Gives the files, or what is wrong. */
+/** Makes the playground's page: scripts, a stylesheet and what is copied as it is. Gives the files, or what is wrong. */
 export async function buildPage() {
   try {
-    const { script, styles } = await bundle()
-    const files = { 'main.js': script, 'main.css': styles }
+    const files = await bundle()
     for (const name of ['index.html', 'icon.svg']) files[name] = readFileSync(join(source, name))
     mkdirSync(target, { recursive: true })
     for (const [name, content] of Object.entries(files)) writeFileSync(join(target, name), content)
@@ -21,7 +20,7 @@ export async function buildPage() {
   }
 }
 
-/** All of it in one script: parts that are loaded later would be repeated and packed worse, and all comes from near. */
+/** All in one script, but for what is imported when it is first needed: smaller parts would be packed worse. */
 async function bundle() {
   // Loaded here, so that set-up can bring it first.
   const { build } = await import('esbuild')
@@ -29,7 +28,9 @@ async function bundle() {
     entryPoints: [join(source, 'main.tsx'), join(source, 'styles', 'main.css')],
     outdir: target,
     entryNames: '[name]',
+    chunkNames: '[name]-[hash]',
     bundle: true,
+    splitting: true,
     write: false,
     format: 'esm',
     target: ['chrome120', 'firefox120', 'safari17.5'],
@@ -41,6 +42,5 @@ async function bundle() {
     jsx: 'automatic',
     jsxImportSource: 'preact',
   })
-  const textOf = (name) => outputFiles.find(({ path }) => basename(path) === name)?.text ?? ''
-  return { script: textOf('main.js'), styles: textOf('main.css') }
+  return Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]))
 }
