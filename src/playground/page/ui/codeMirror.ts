@@ -20,8 +20,14 @@ import { unifiedMergeView } from '@codemirror/merge'
 import { Compartment, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight'
+import { StyleModule } from 'style-mod'
 
 // This file is loaded when the first code is shown. It imports nothing of the page, so that it stays in one piece.
+
+// The page's policy allows no `<style>`, which CodeMirror uses but for shadow trees: those adopt a sheet, and the page can.
+const shadow = document.createElement('div').attachShadow({ mode: 'open' })
+StyleModule.mount(shadow, [])
+for (const key of Object.getOwnPropertySymbols(shadow)) Object.assign(document, { [key]: Reflect.get(shadow, key) })
 
 const colours = tagHighlighter([
   { tag: [tags.keyword, tags.propertyName, tags.heading], class: 'code-key' },
