@@ -31,7 +31,7 @@ export function useCodeMirror(): CodeMirror | undefined {
 /** Colours the code in an element, if its language is known. */
 export async function colour(element: Element, language: string): Promise<void> {
   const text = element.textContent ?? ''
-  if (text.length > mostPlain) return
+  if (text.length > mostDrawn) return
   const nodes = (await loadCodeMirror())?.coloured(text, language)
   if (nodes) element.replaceChildren(nodes)
 }
@@ -40,9 +40,9 @@ export async function colour(element: Element, language: string): Promise<void> 
 const wraps = signal(localStorage.getItem('wrapsCode') !== 'no')
 wraps.subscribe((on) => localStorage.setItem('wrapsCode', on ? 'yes' : 'no'))
 
-/** More than this of a text would take long to be indented, or to be drawn without CodeMirror. */
+/** More characters than this take too long to be indented and coloured, or to be drawn in one line or without CodeMirror. */
 const mostIndented = 1_000_000
-const mostPlain = 20_000
+const mostDrawn = 20_000
 
 export interface CodeProps {
   readonly text: string
@@ -60,11 +60,15 @@ export function Code({ text, language = 'json', label, before, isBrief }: CodePr
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<ReturnType<CodeMirror['show']>>(undefined)
   const loaded = useCodeMirror()
-  const shown = useMemo(() => (language === 'json' ? indented(text) : text), [text, language])
+  const whole = useMemo(() => (language === 'json' ? indented(text) : text), [text, language])
+  const shown = useMemo(() => inShortLines(whole), [whole])
   useLayoutEffect(() => {
     if (!loaded || !box.current) return
-    const known = language === 'json' && !/^[[{"]/.test(shown) ? '' : language
-    const made = loaded.show(box.current, { text: shown, language: known, label, wraps: wraps.peek(), before })
+    const isPlain = shown.length > mostIndented || (language === 'json' && !/^[[{"]/.test(shown))
+    const made = loaded.show(box.current, {
+      ...{ text: shown, language: isPlain ? '' : language, label, wraps: wraps.peek() },
+      before: before === undefined ? undefined : inShortLines(before),
+    })
     view.current = made
     return () => made.destroy()
   }, [loaded, shown, language, label, before])
@@ -83,17 +87,21 @@ export function Code({ text, language = 'json', label, before, isBrief }: CodePr
         <button type="button" aria-pressed={wraps.value} onClick={() => (wraps.value = !wraps.value)}>
           Wrap
         </button>
-        <button type="button" onClick={() => copy(label, () => shown)}>
+        <button type="button" onClick={() => copy(label, () => whole)}>
           Copy
         </button>
       </div>
       {!loaded && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it has to be scrolled by keyboard.
-        <pre tabIndex={0}>{shown.slice(0, mostPlain)}</pre>
+        <pre tabIndex={0}>{shown.slice(0, mostDrawn)}</pre>
       )}
     </div>
   )
 }
+
+/** A browser needs seconds for a line of a million characters, so longer ones are shown as several. */
+const inShortLines = (text: string) =>
+  text.length > mostDrawn ? text.replaceAll(new RegExp(`.{${mostDrawn}}(?=.)`, 'gu'), '$&\n') : text
 
 /** Indented JSON; text that isn't JSON, or is too long, as it is. */
 export function indented(body: string): string {

@@ -153,12 +153,29 @@ export function edit(parent: Element, { text, language, attributes, onText }: Ed
       ...both(language, attributes),
       marks,
       history(),
+      EditorView.domEventHandlers({ beforeinput: replaceSelection }),
       [lineNumbers(), codeFolding(), foldGutter()],
       // The page has a use for the combination with Enter.
       keymap.of([...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'), ...historyKeymap, ...foldKeymap]),
       EditorView.updateListener.of(({ docChanged, state }) => docChanged && onText(state.doc.toString())),
     ],
   })
+}
+
+/** Where a browser types over coloured text itself, it keeps the colour by a style, which the page's policy forbids. */
+function replaceSelection(event: InputEvent, view: EditorView): boolean {
+  const selection = document.getSelection()
+  if (event.inputType !== 'insertText' || event.data === null || selection?.type !== 'Range') return false
+  // The editor hears later of what was just selected.
+  const range = selection.getRangeAt(0)
+  event.preventDefault()
+  const from = view.posAtDOM(range.startContainer, range.startOffset)
+  const to = view.posAtDOM(range.endContainer, range.endOffset)
+  view.dispatch({
+    ...{ changes: { from, to, insert: event.data }, selection: { anchor: from + event.data.length } },
+    ...{ scrollIntoView: true, userEvent: 'input.type' },
+  })
+  return true
 }
 
 export interface MarkedLine {
