@@ -9,6 +9,7 @@ import { sectionsOf } from '../chat/sidebar/sections.js'
 import { standingOf } from '../chat/sidebar/standing.js'
 import { deliveries } from '../deliveries/live.js'
 import { wordsOfDelivery } from '../deliveries/store.js'
+import { plainText } from '../plainText.js'
 import { shortcuts } from '../shortcuts.js'
 
 /** A result: its title, its kind, and where it leads. */
@@ -45,7 +46,7 @@ const foundDeliveries = (): readonly Found[] =>
     .slice(-1000)
     .reverse()
     .map((row) => ({
-      title: `Delivery ${row.id} to ${row.bot.full_name}: ${row.text.slice(0, 60)}`,
+      title: `Delivery ${row.id} to ${row.bot.full_name}: ${plainText(row.text).slice(0, 60)}`,
       group: 'Deliveries',
       words: wordsOfDelivery(row),
       run: () => goTo('deliveries', { d: String(row.id) }),
@@ -68,7 +69,7 @@ export async function foundMessages(text: string): Promise<readonly Found[]> {
     const place = placeOfMessage(message, userId)
     const where = state ? placeName(state, place) : ''
     return {
-      title: `${message.sender_full_name}: ${message.content.replace(/\s+/g, ' ').slice(0, 80)}`,
+      title: `${message.sender_full_name}: ${plainText(message.content).replace(/\s+/g, ' ').slice(0, 80)}`,
       group: `Message in ${where}`,
       run: () => openMessage(userId, place, message.id),
     }
