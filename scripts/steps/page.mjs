@@ -20,13 +20,7 @@ export async function buildPage() {
   }
 }
 
-/** The notices that come with the fonts have to stay with them. */
-function fontsLicence() {
-  const fonts = ['@fontsource-variable/inter', '@fontsource/jetbrains-mono']
-  return fonts.map((name) => readFileSync(inRoot('node_modules', name, 'LICENSE'), 'utf8')).join('\n')
-}
-
-/** All of it in one script: parts that are loaded later would be repeated and packed worse, and all comes from near. */
+/** All in one script, but for what is imported when it is first needed: smaller parts would be packed worse. */
 async function bundle() {
   // Loaded here, so that set-up can bring it first.
   const { build } = await import('esbuild')
@@ -36,7 +30,9 @@ async function bundle() {
     entryNames: '[name]',
     assetNames: '[name]',
     loader: { '.woff2': 'file' },
+    chunkNames: '[name]-[hash]',
     bundle: true,
+    splitting: true,
     write: false,
     format: 'esm',
     target: ['chrome120', 'firefox120', 'safari17.5'],

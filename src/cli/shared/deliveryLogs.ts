@@ -126,7 +126,7 @@ function plain(fields: object): Record<string, unknown> {
   }
 }
 
-/** The frames of a stack, with their source lines where those can be read. */
+/** The frames of a stack; those of the bot's own files with their source lines. */
 function framesOf(stack: string | undefined): DeliveryLog['errors'][number]['frames'] {
   const lines = (stack ?? '').split('\n').flatMap((one) => /^\s+at (.*)$/.exec(one)?.[1] ?? [])
   return lines.slice(0, 20).map((at) => {
@@ -135,9 +135,12 @@ function framesOf(stack: string | undefined): DeliveryLog['errors'][number]['fra
   })
 }
 
+/** The folder of the framework's own files, in its package or a checkout. */
+const framework = /^file:\/\/(?<folder>.*\/(?:src|dist)\/)/.exec(import.meta.url)?.groups?.folder ?? 'node_modules'
+
 function sourceAt(frame: string): string | undefined {
   const [, path = '', line = ''] = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+)(?::\d+)?\)?$/.exec(frame) ?? []
-  if (path === '' || /[\\/]node_modules[\\/]/.test(path)) return undefined
+  if (path === '' || /[\\/]node_modules[\\/]/.test(path) || path.includes(framework)) return undefined
   try {
     const text = readFileSync(path.startsWith('file:') ? fileURLToPath(path) : path, 'utf8')
     return text.split('\n')[Number(line) - 1]?.trim().slice(0, 300)

@@ -31,7 +31,14 @@ describe('the bundle of the playground', () => {
     const named = [...(texts.get('/') ?? '').matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url)
     expect(named.filter((url) => !url?.startsWith('/playground/'))).toEqual([])
     expect(texts.get('/playground/main.css')).not.toMatch(/@import|url\((?!["']?(?:data:|\.\/))/)
-    expect(texts.get('/playground/main.js')).not.toMatch(/\bimport\s*[("'{*]/)
+    // Only what it loads later, from beside it.
+    expect(texts.get('/playground/main.js')).not.toMatch(/\bimport\s*(?!\("\.\/)[("'{*]/)
+  })
+
+  it('serves what the page loads later', async () => {
+    const later = [...(texts.get('/playground/main.js') ?? '').matchAll(/\bimport\("\.\/([^"]+)"\)/g)]
+    expect(later.map(([, name]) => name)).toEqual([expect.stringMatching(/^codeMirror-\w+\.js$/)])
+    for (const [, name] of later) await load(`/playground/${name}`)
   })
 })
 

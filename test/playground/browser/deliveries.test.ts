@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { bodyEditor, bodyText } from './bodyEditor.js'
 import { hasBrowser } from './browser.js'
 import { tabTo } from './keys.js'
 import { it } from './playground.js'
@@ -14,8 +15,7 @@ describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
     await page.getByRole('heading', { name: 'Delivery 2 to Echo' }).waitFor()
 
     await page.getByRole('button', { name: /^Edit/ }).click()
-    const editor = page.getByRole('textbox', { name: /^Body/ })
-    await editor.fill((await editor.inputValue()).replaceAll('soup', 'stew'))
+    await bodyEditor(page).fill((await bodyText(page)).replaceAll('soup', 'stew'))
     await page.getByText('A notification as a server of level').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('heading', { name: 'Delivery 3 to Echo' }).waitFor()
@@ -30,8 +30,7 @@ describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
     await playground.chat.as('hamlet').say('@**Echo** soup')
     const page = await playground.open('#/deliveries?d=1')
     await page.getByRole('button', { name: /^Edit/ }).click()
-    const editor = page.getByRole('textbox', { name: /^Body/ })
-    await editor.fill((await editor.inputValue()).replace('"trigger": "mention"', '"trigger": 7'))
+    await bodyEditor(page).fill((await bodyText(page)).replace('"trigger": "mention"', '"trigger": 7'))
     await page.getByRole('button', { name: /trigger/ }).waitFor()
   })
 
@@ -87,7 +86,7 @@ describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
     await page.keyboard.press('r')
     await page.getByRole('heading', { name: 'Delivery 4 to Echo' }).waitFor()
     await page.keyboard.press('e')
-    await page.getByRole('textbox', { name: /^Body/ }).waitFor()
+    await bodyEditor(page).waitFor()
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { name: 'Delivery 5 to Echo' }).waitFor()
   })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { violationsOf } from './axe.js'
+import { bodyEditor, bodyText } from './bodyEditor.js'
 import { hasBrowser } from './browser.js'
 import { conversationOf } from './chat.js'
 import { inOnePage, type Playground } from './playground.js'
@@ -97,8 +98,7 @@ describe.skipIf(!hasBrowser)('the inspector in the chat', () => {
     await goTo(asHamlet)
     await title(page, before).waitFor()
     await panel(page).getByRole('button', { name: /^Edit/ }).click()
-    const editor = page.getByRole('textbox', { name: /^Body/ })
-    await editor.fill('{"half": "written"}')
+    await bodyEditor(page).fill('{"half": "written"}')
     await mention(playground, 'in between')
     await conversationOf(page)
       .messages.getByRole('button', { name: new RegExp(`Delivery ${before + 1} to Echo`) })
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('the inspector in the chat', () => {
     await conversationOf(page)
       .messages.getByRole('button', { name: new RegExp(`Delivery ${before} to Echo`) })
       .click()
-    expect(await editor.inputValue()).toBe('{"half": "written"}')
+    expect(await bodyText(page)).toBe('{"half": "written"}')
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
 

@@ -5,6 +5,7 @@ import { runTranscriptFile } from 'earshot/testing'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { createEcho } from '../../../bots/echo/bot.js'
+import { bodyEditor, bodyText } from './bodyEditor.js'
 import { hasBrowser } from './browser.js'
 import { conversationOf } from './chat.js'
 import { fromPalette, tabTo } from './keys.js'
@@ -27,8 +28,7 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
     await done(page, 'Look at its delivery').waitFor()
 
     await page.getByRole('button', { name: /^Edit/ }).click()
-    const editor = page.getByRole('textbox', { name: /^Body/ })
-    await editor.fill((await editor.inputValue()).replaceAll('hello', 'good evening'))
+    await bodyEditor(page).fill((await bodyText(page)).replaceAll('hello', 'good evening'))
     await page.getByRole('region', { name: 'Delivery' }).getByRole('button', { name: 'Send', exact: true }).click()
     await conversation.message('good evening').waitFor()
     await done(page, 'Edit it and send it again').waitFor()
@@ -57,9 +57,9 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
     await page.getByRole('heading', { name: 'Delivery 1 to Echo' }).waitFor()
 
     await keyboard.press('e')
-    const editor = page.getByRole('textbox', { name: /^Body/ })
+    const editor = bodyEditor(page)
     await editor.and(page.locator(':focus')).waitFor()
-    const body = (await editor.inputValue()).replaceAll('hello', 'good evening')
+    const body = (await bodyText(page)).replaceAll('hello', 'good evening')
     await keyboard.press('Control+a')
     await keyboard.insertText(body)
     await keyboard.press('Control+Enter')

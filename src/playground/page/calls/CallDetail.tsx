@@ -9,9 +9,9 @@ import { useAnswer } from '../inspector/requests.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { copyFrom } from '../takeAway.js'
+import { Code } from '../ui/Code.js'
 import { chip } from '../ui/chip.js'
 import { MenuButton } from '../ui/Menu.js'
-import { Payload } from '../ui/Payload.js'
 import { Moment } from '../ui/parts.js'
 import { Waiting } from '../ui/Waiting.js'
 import { calls } from './live.js'
@@ -91,7 +91,7 @@ function Answer({ answer }: Pick<WholeCall, 'answer'>) {
     )
   }
   const { answer: body } = answer
-  return <Payload text={typeof body === 'string' ? body : JSON.stringify(body)} />
+  return <Code label="The answer" text={typeof body === 'string' ? body : JSON.stringify(body)} />
 }
 
 function Parameters({ call: { parameters, ignored = [] } }: Pick<WholeCall, 'call'>) {
@@ -103,7 +103,7 @@ function Parameters({ call: { parameters, ignored = [] } }: Pick<WholeCall, 'cal
       ) : Object.keys(Object(parameters)).length === 0 ? (
         <p class="quiet-text">None were given.</p>
       ) : (
-        <Payload text={JSON.stringify(parameters)} />
+        <Code label="The parameters" text={JSON.stringify(parameters)} />
       )}
       {ignored.length > 0 && (
         <>

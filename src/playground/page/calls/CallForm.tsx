@@ -6,7 +6,7 @@ import { WhoActs } from '../admin/WhoActs.js'
 import { callRoute } from '../api.js'
 import { useAnswer } from '../inspector/requests.js'
 import { ask } from '../simulator.js'
-import { Payload } from '../ui/Payload.js'
+import { Code } from '../ui/Code.js'
 import { Waiting } from '../ui/Waiting.js'
 
 /** The parts of the server's OpenAPI description that the form uses. */
@@ -95,7 +95,7 @@ export function CallForm() {
           answer.value = await callRoute(caller, method.toUpperCase(), path, given, 'playground call')
         }}
       />
-      {answer.value !== undefined && <Payload text={JSON.stringify(answer.value)} />}
+      {answer.value !== undefined && <Code label="The answer" text={JSON.stringify(answer.value)} />}
     </div>
   )
 }

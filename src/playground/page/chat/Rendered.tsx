@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { attempt } from '../notices.js'
 import { accounts } from '../organisation.js'
 import { headersOf } from '../simulator.js'
-import { keepFile } from '../takeAway.js'
-import { Payload } from '../ui/Payload.js'
+import { copy, keepFile } from '../takeAway.js'
+import { Code, colour } from '../ui/Code.js'
 import { openLink } from './openLink.js'
 import { narrowAddress, renderedNodes } from './render.js'
 import type { ChatState } from './state.js'
@@ -22,7 +22,7 @@ export function Rendered({ html, state }: RenderedProps) {
   return (
     <div class="rendered">
       <p class="small quiet-text">This message is too long to be formatted. Its HTML:</p>
-      <Payload text={html} />
+      <Code label="The HTML" language="" text={html} />
     </div>
   )
 }
@@ -34,12 +34,18 @@ function Drawn({ html, state }: RenderedProps) {
     const stillOf = (source: string) =>
       [...emoji.values()].find(({ source_url }) => source_url === source)?.still_url ?? undefined
     box.current?.replaceChildren(renderedNodes(html, { ownId, stillOf }))
+    for (const block of box.current?.querySelectorAll<HTMLElement>('.codehilite') ?? []) {
+      const code = block.querySelector('code')
+      if (code) void colour(code, block.dataset.codeLanguage ?? '')
+    }
     for (const picture of box.current?.querySelectorAll<HTMLImageElement>('img[data-upload]') ?? []) {
       void showUpload(picture, ownId)
     }
   }, [html, ownId, emoji])
   const onClick = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return
+    const block = event.target.closest('.code-tools')?.closest('.codehilite')
+    if (block) void copy('The code', () => block.querySelector('code')?.textContent ?? '')
     const link = event.target.closest('a')
     const address = link?.getAttribute('href') ?? ''
     if (narrowAddress.test(address)) {

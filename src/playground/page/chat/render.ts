@@ -31,6 +31,7 @@ export function renderedNodes(html: string, { ownId, stillOf }: Showing): Docume
     const { userId } = mention.dataset
     if (userId === String(ownId) || userId === '*') mention.classList.add('own')
   }
+  for (const code of all('.codehilite')) code.append(tools())
   // Wide content has to be scrollable by keyboard.
   for (const wide of all<HTMLElement>('pre, table')) wide.tabIndex = 0
   return fragment
@@ -100,6 +101,17 @@ function drawn(emoji: Element): void {
   const [, codes] = /(?:^|\s)emoji-([0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*)(?:\s|$)/.exec(emoji.className) ?? []
   const text = codes && emojiText({ code: codes, type: 'unicode_emoji' })
   if (text) emoji.textContent = text
+}
+
+/** The button that copies a block of code. */
+function tools(): Element {
+  const box = document.createElement('div')
+  const button = document.createElement('button')
+  box.className = 'code-tools small'
+  button.type = 'button'
+  button.textContent = 'Copy'
+  box.append(button)
+  return box
 }
 
 /** A formula that the server didn't typeset is shown as source. */

@@ -1,8 +1,10 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { BodyProblem } from '../../../simulator/control/checkBody.js'
 import { useAnswer } from '../inspector/requests.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
+import { useCodeMirror } from '../ui/Code.js'
+import type { edit } from '../ui/codeMirror.js'
 
 /** The simulator's diagnostics for a body. */
 interface Checked {
@@ -12,34 +14,43 @@ interface Checked {
 
 const checksAfter = 250
 
-/** The editor of a body, with what a receiver would refuse at the server's level. */
-export function BodyEditor({
-  bot,
-  text,
-  onText,
-  onSend,
-  onClose,
-}: {
-  bot: number
-  text: string
+/** What the simulator takes as a body to be checked, in characters. */
+const mostChecked = 100_000
+
+export interface BodyEditorProps {
+  readonly bot: number
+  readonly text: string
   onText(text: string): void
   onSend(body: string): Promise<void>
   onClose(): void
-}) {
-  const found = useAnswer(
-    text,
-    () => control<Checked>('POST', '/deliveries/check', { bot, body: text }),
-    checksAfter,
-  ).value
-  const checked = typeof found === 'object' ? found : undefined
-  const area = useRef<HTMLTextAreaElement>(null)
+}
+
+/** The editor of a body, with what a receiver would refuse at the server's level. */
+export function BodyEditor({ bot, text, onText, onSend, onClose }: BodyEditorProps) {
+  const isLong = text.length > mostChecked
+  const check = () => control<Checked>('POST', '/deliveries/check', { bot, body: text })
+  const found = useAnswer(text, async () => (isLong ? undefined : check()), checksAfter).value
+  const checked = typeof found === 'object' && !isLong ? found : undefined
+  const problems = checked?.problems ?? []
+  const box = useRef<HTMLDivElement>(null)
+  const view = useRef<ReturnType<typeof edit>>(undefined)
+  const codeMirror = useCodeMirror()
   const send = () => void onSend(text)
 
   useLayoutEffect(() => {
-    // In this order, since otherwise the field scrolls to its end.
-    area.current?.setSelectionRange(0, 0)
-    area.current?.focus()
-  }, [])
+    if (!codeMirror || !box.current) return
+    const made = codeMirror.edit(box.current, { text, language: 'json', attributes: named, onText })
+    view.current = made
+    made.focus()
+    return () => made.destroy()
+  }, [codeMirror])
+  useEffect(() => {
+    if (!view.current) return
+    codeMirror?.markLines(
+      view.current,
+      problems.map(({ line, weight }) => ({ line, class: weight })),
+    )
+  }, [codeMirror, checked])
   useShortcuts(
     [
       { key: 'mod+Enter', says: 'Send the edited delivery', group: 'Deliveries', inFields: true, run: send },
@@ -47,35 +58,26 @@ export function BodyEditor({
     ],
     [text],
   )
-
-  const showPlace = ({ line, column }: BodyProblem) => {
-    const before = text.split('\n').slice(0, line - 1)
-    const at = before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1
-    area.current?.focus()
-    area.current?.setSelectionRange(at, at)
-  }
   return (
     <div class="editor tall">
-      <textarea
-        ref={area}
-        class="code grow"
-        aria-label="Body of the request, as JSON"
-        aria-describedby="body-problems"
-        spellcheck={false}
-        wrap="off"
-        value={text}
-        onInput={({ currentTarget }) => onText(currentTarget.value)}
-      />
-      <div id="body-problems" class="editor-problems small" role="status">
-        {checked?.problems.length === 0 && (
-          <p class="good-text small">A notification as a server of level {checked.featureLevel} posts it.</p>
+      <div ref={box} class="code-block wraps grow">
+        {!codeMirror && (
+          <textarea {...named} value={text} onInput={({ currentTarget }) => onText(currentTarget.value)} />
         )}
-        {checked?.problems.map((problem) => (
+      </div>
+      <div id="body-problems" class="editor-problems small" role="status">
+        {isLong && (
+          <p class="quiet-text">A body of more than {mostChecked.toLocaleString('en-GB')} characters is not checked.</p>
+        )}
+        {checked && problems.length === 0 && (
+          <p class="good-text">A notification as a server of level {checked.featureLevel} posts it.</p>
+        )}
+        {problems.map((problem) => (
           <button
             key={`${problem.line} ${problem.path} ${problem.says}`}
             type="button"
             class={`quiet ${problem.weight}`}
-            onClick={() => showPlace(problem)}
+            onClick={() => view.current && codeMirror?.goTo(view.current, problem)}
           >
             <span class="figure">
               {problem.line}:{problem.column}
@@ -94,9 +96,15 @@ export function BodyEditor({
           Cancel
         </button>
         <span class="small quiet-text">
-          A masked token stands for the real one; the message gets a new ID when it is sent again.
+          Bots answer <code>data</code>, not <code>message.content</code>. A masked token stands for the real one; the
+          message gets a new ID when it is sent again.
         </span>
       </div>
     </div>
   )
+}
+
+const named = {
+  'aria-label': 'Body of the request, as JSON. Tab leaves the field.',
+  'aria-describedby': 'body-problems',
 }

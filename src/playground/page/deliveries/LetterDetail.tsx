@@ -4,8 +4,8 @@ import { counted } from '../bar/readout.js'
 import { Act } from '../inspector/Inspected.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
+import { Code } from '../ui/Code.js'
 import { chip } from '../ui/chip.js'
-import { Payload } from '../ui/Payload.js'
 import { Facts } from '../ui/parts.js'
 import { Waiting } from '../ui/Waiting.js'
 import { ConversationLink } from './ConversationLink.js'
@@ -56,7 +56,7 @@ function Whole({ id }: { id: string }) {
         <strong>{reason}</strong> <span>{says}</span>
       </p>
       <h3>The last error</h3>
-      <pre class="raw">{error}</pre>
+      <Code label="The error" language="" text={error} isBrief />
       <Facts
         of={[
           ['Said by', <bdi>{sender}</bdi>],
@@ -75,7 +75,7 @@ function Whole({ id }: { id: string }) {
         ))}
       </ul>
       <h3>What its bot got</h3>
-      <Payload text={body} />
+      <Code label="The notification" text={body} />
     </div>
   )
 }

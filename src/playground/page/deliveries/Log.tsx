@@ -1,9 +1,11 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { DeliveryCall } from '../../../simulator/control/callsFor.js'
 import type { DeliveryLog } from '../../../simulator/delivery/deliveryLog.js'
 import { durationText } from '../../timeText.js'
 import { CallList } from '../calls/CallList.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
+import { colour } from '../ui/Code.js'
 import { Facts } from '../ui/parts.js'
 import type { ListedDelivery } from './listedDelivery.js'
 
@@ -24,6 +26,49 @@ export function Log({ delivery }: { delivery: ListedDelivery }) {
 
 const untold =
   "The bot's process sent no log. Bots of earshot dev, earshot serve and npm start send one; any other can, with POST /sim/deliveries/log."
+
+type Frame = DeliveryLog['errors'][number]['frames'][number]
+
+/** Frames of the bot have their source. */
+const isOwn = ({ source }: Frame) => source !== undefined
+
+/** Neighbours that are all of the bot, or all of others. */
+function stretches(frames: readonly Frame[]): readonly (readonly Frame[])[] {
+  const starts = frames.flatMap((one, at) => (at === 0 || isOwn(one) !== isOwn(frames[at - 1] ?? one) ? [at] : []))
+  return starts.map((start, at) => frames.slice(start, starts[at + 1]))
+}
+
+function Frames({ frames }: { frames: readonly Frame[] }) {
+  const list = (
+    <ol class="frames">
+      {frames.map(({ at, source }, index) => (
+        <li key={index}>
+          <code>{at}</code>
+          {source !== undefined && <Coloured text={source} language="ts" />}
+        </li>
+      ))}
+    </ol>
+  )
+  if (frames.some(isOwn)) return list
+  return (
+    <details class="quiet-text">
+      <summary>{frames.length === 1 ? '1 frame' : `${frames.length} frames`} of the framework or Node</summary>
+      {list}
+    </details>
+  )
+}
+
+function Coloured({ text, language }: { text: string; language: string }) {
+  const box = useRef<HTMLPreElement>(null)
+  useLayoutEffect(() => {
+    if (box.current) void colour(box.current, language)
+  }, [text])
+  return (
+    <pre key={text} ref={box} class="line-of-code">
+      {text}
+    </pre>
+  )
+}
 
 function Told({ log }: { log: DeliveryLog }) {
   const { name, handler, middleware, lines, errors, outcome, duration } = log
@@ -54,14 +99,9 @@ function Told({ log }: { log: DeliveryLog }) {
           <p class="bad-text">
             <strong>{error.name}</strong>: {error.message}
           </p>
-          <ol>
-            {error.frames.map((frame, index) => (
-              <li key={index} class={frame.source === undefined ? 'quiet-text' : undefined}>
-                <code>{frame.at}</code>
-                {frame.source !== undefined && <pre class="barred">{frame.source}</pre>}
-              </li>
-            ))}
-          </ol>
+          {stretches(error.frames).map((frames, index) => (
+            <Frames key={index} frames={frames} />
+          ))}
         </section>
       ))}
       <h3>Log</h3>
@@ -70,7 +110,7 @@ function Told({ log }: { log: DeliveryLog }) {
         {lines.map(({ after, level, text, fields }, at) => (
           <li key={at} class={`barred ${level}`}>
             <span class="figure quiet-text">{durationText(after)}</span> <strong>{level}</strong> <span>{text}</span>
-            {Object.keys(fields).length > 0 && <code>{JSON.stringify(fields)}</code>}
+            {Object.keys(fields).length > 0 && <Coloured text={JSON.stringify(fields)} language="json" />}
           </li>
         ))}
       </ol>

@@ -3,6 +3,7 @@ import type { Why } from '../../../simulator/control/endpoints/interventions.js'
 import { durationText } from '../../timeText.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
+import { Code } from '../ui/Code.js'
 import { LongText } from '../ui/LongText.js'
 import { Facts } from '../ui/parts.js'
 import { ConversationLink } from './ConversationLink.js'
@@ -78,7 +79,7 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
           <p class="quiet-text">{noResponse(outcome)}</p>
         )}
         {last?.result.kind === 'answered' && last.result.body !== '' && (
-          <pre class="raw brief">{last.result.body.slice(0, 600)}</pre>
+          <Code label="The response" text={last.result.body} isBrief />
         )}
       </section>
       <section aria-label="Outcome">

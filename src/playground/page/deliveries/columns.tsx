@@ -1,4 +1,5 @@
 import { column, figure, shortTime, time, took } from '../inspector/cells.js'
+import { plainText } from '../plainText.js'
 import type { Room } from '../room.js'
 import { chip, marks } from '../ui/chip.js'
 import type { Column } from '../ui/RowList.js'
@@ -12,7 +13,7 @@ const bot: Cells = column('Bot', 'minmax(4rem, 1fr)', (row) => <bdi>{row.bot.ful
 const trigger: Cells = column('Trigger', 'minmax(4rem, 1fr)', (row) => row.trigger.replaceAll('_', ' '))
 // Nearly all messages start with a mention of the bot, which the row names already.
 const message: Cells = column('Message', 'minmax(5rem, 4fr)', ({ text }) => (
-  <bdi>{text.replace(/^@\*\*[^*]+\*\*\s*(?=\S)/, '')}</bdi>
+  <bdi>{plainText(text.replace(/^@\*\*[^*]+\*\*\s*(?=\S)/, ''))}</bdi>
 ))
 const attempts: Cells = column('Attempt', '3.75rem', (row) => figure(row.attempts || '–'))
 const status: Cells = column('Status', '5.25rem', ({ status: code, failure }) =>

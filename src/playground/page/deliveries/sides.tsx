@@ -2,9 +2,8 @@ import { durationText } from '../../timeText.js'
 import { choice, choose } from '../address.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
-import { Payload } from '../ui/Payload.js'
+import { Code } from '../ui/Code.js'
 import { Facts, Moment } from '../ui/parts.js'
-import { DifferenceList } from './DifferenceList.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { deliveries } from './live.js'
 import { noResponse, resultText } from './outcomes.js'
@@ -49,7 +48,7 @@ function Sent({ headers, body }: { headers: Readonly<Record<string, string>>; bo
   return (
     <>
       <h3>Body</h3>
-      <Payload text={body} />
+      <Code label="The body" text={body} />
       <h3>Headers</h3>
       <div class="headers">
         <Facts of={Object.entries(headers)} />
@@ -118,13 +117,19 @@ export function Difference({ delivery }: { delivery: ListedDelivery }) {
       {typeof before === 'object' && (
         <>
           <h3>Request</h3>
-          <DifferenceList before={requestOf(before)} after={requestOf(delivery)} />
+          <Compared label="The request" before={requestOf(before)} after={requestOf(delivery)} />
           <h3>Response</h3>
-          <DifferenceList before={responseOf(before)} after={responseOf(delivery)} />
+          <Compared label="The response" before={responseOf(before)} after={responseOf(delivery)} />
         </>
       )}
     </>
   )
+}
+
+function Compared({ label, ...sides }: { label: string; before: unknown; after: unknown }) {
+  const [before, after] = [sides.before, sides.after].map((one) => JSON.stringify(one, null, 2))
+  if (before === after) return <p class="quiet-text">No difference.</p>
+  return <Code label={label} text={after ?? ''} before={before ?? ''} />
 }
 
 /** The delivery that this one resends, or else the bot's previous one. */

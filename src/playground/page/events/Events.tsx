@@ -9,8 +9,8 @@ import { Inspector } from '../inspector/Inspector.js'
 import { useAnswer } from '../inspector/requests.js'
 import type { Room } from '../room.js'
 import { control } from '../simulator.js'
+import { Code } from '../ui/Code.js'
 import { Icon } from '../ui/Icon.js'
-import { Payload } from '../ui/Payload.js'
 import { Moment } from '../ui/parts.js'
 import type { Column } from '../ui/RowList.js'
 import { Waiting } from '../ui/Waiting.js'
@@ -88,7 +88,7 @@ function EventDetail({ row }: { row: EventRow }) {
         <h3>Calls before the next event</h3>
         <CallList calls={callsAfter(row)} />
         <h3>The event</h3>
-        <Payload text={JSON.stringify(whole)} />
+        <Code label="The event" text={JSON.stringify(whole)} />
       </div>
     </>
   )

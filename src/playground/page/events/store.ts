@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
 import { type Fields, timeFields } from '../../search.js'
 import { liveRows } from '../liveRows.js'
+import { plainText } from '../plainText.js'
 
 type Call = Extract<JournalEntry, { kind: 'call' }>
 type Answer = Extract<JournalEntry, { kind: 'answer' }>
@@ -83,5 +84,5 @@ const mostInOne = 100_000
 function saidBy({ id: _, type, message, ...rest }: TakenEvent): string {
   if (type !== 'message') return JSON.stringify(rest)
   const { sender_full_name, content } = Object(message) as Readonly<Record<string, unknown>>
-  return `${String(sender_full_name)}: ${String(content)}`
+  return `${String(sender_full_name)}: ${plainText(String(content))}`
 }

@@ -10,6 +10,7 @@ import { sectionsOf } from '../chat/sidebar/sections.js'
 import { standingOf } from '../chat/sidebar/standing.js'
 import { deliveries } from '../deliveries/live.js'
 import { wordsOfDelivery } from '../deliveries/store.js'
+import { plainText } from '../plainText.js'
 import { shortcuts } from '../shortcuts.js'
 import { shownKey } from '../ui/ShortcutSheet.js'
 
@@ -54,7 +55,7 @@ const foundDeliveries = (): readonly Found[] =>
     .slice(-1000)
     .reverse()
     .map((row) => ({
-      title: `Delivery ${row.id} to ${row.bot.full_name}: ${row.text.slice(0, 60)}`,
+      title: `Delivery ${row.id} to ${row.bot.full_name}: ${plainText(row.text).slice(0, 60)}`,
       group: 'Deliveries',
       words: wordsOfDelivery(row),
       run: () => goTo('deliveries', { d: String(row.id) }),
@@ -77,7 +78,7 @@ export async function foundMessages(text: string): Promise<readonly Found[]> {
     const place = placeOfMessage(message, userId)
     const where = state ? placeName(state, place) : ''
     return {
-      title: `${message.sender_full_name}: ${message.content.replace(/\s+/g, ' ').slice(0, 80)}`,
+      title: `${message.sender_full_name}: ${plainText(message.content).replace(/\s+/g, ' ').slice(0, 80)}`,
       group: 'Messages',
       detail: where,
       run: () => openMessage(userId, place, message.id),

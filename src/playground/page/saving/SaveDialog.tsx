@@ -11,6 +11,7 @@ import { useAnswer } from '../inspector/requests.js'
 import { attemptIn } from '../notices.js'
 import { control } from '../simulator.js'
 import { copy, keepText } from '../takeAway.js'
+import { Code } from '../ui/Code.js'
 import { Dialog } from '../ui/Dialog.js'
 import { Problem } from '../ui/Problem.js'
 import { Select } from '../ui/Select.js'
@@ -136,7 +137,7 @@ function Buttons({ transcript }: { transcript: WrittenTranscript }) {
             {tried.value.passed ? tried.value.says : 'it does not pass.'}
           </p>
         )}
-        {tried.value && !tried.value.passed && <pre class="raw">{tried.value.says}</pre>}
+        {tried.value && !tried.value.passed && <Code label="The difference" language="diff" text={tried.value.says} />}
         <Problem text={problem.value} />
         {/ already;/.test(problem.value) && (
           <button type="button" onClick={() => void keep(true)}>

@@ -28,12 +28,13 @@ export function TextField(props: TextFieldProps) {
   const list = useRef<HTMLDivElement>(null)
   const candidates = completing.value ? candidatesFor(completing.value, knownIn(state, isForChannel)) : []
   const at = Math.min(active.value, candidates.length - 1)
+  const isLong = text.value.length > mostMeasured
 
   useLayoutEffect(() => {
     const { current } = field
     if (current === null) return
-    current.style.height = 'auto'
-    current.style.height = `${current.scrollHeight + 2}px`
+    current.style.height = isLong ? '100vh' : 'auto'
+    if (!isLong) current.style.height = `${current.scrollHeight + 2}px`
   }, [text.value])
   useLayoutEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at])
 
@@ -98,7 +99,7 @@ export function TextField(props: TextFieldProps) {
         aria-haspopup="listbox"
         aria-activedescendant={candidates.length > 0 ? `suggestion-${at}` : undefined}
         aria-describedby={describedBy}
-        dir="auto"
+        dir={isLong ? undefined : 'auto'}
         value={text.value}
         onInput={({ currentTarget }) => {
           text.value = currentTarget.value
@@ -122,6 +123,9 @@ export function TextField(props: TextFieldProps) {
     </div>
   )
 }
+
+/** A longer text is higher than the field can be, and a browser needs seconds to find its height and direction. */
+const mostMeasured = 20_000
 
 function Sign({ candidate: { sign } }: { candidate: Candidate }) {
   if (sign === undefined) return null

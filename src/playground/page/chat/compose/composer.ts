@@ -39,7 +39,14 @@ export function composerFor(userId: number, place: Place): MessageComposer {
     uploads: signal([]),
     isSending: signal(false),
   }
-  composer.text.subscribe((text) => sessionStorage.setItem(key, text))
+  composer.text.subscribe((text) => {
+    try {
+      sessionStorage.setItem(key, text)
+    } catch {
+      // Too long for the browser to keep; an older draft would be wrong.
+      sessionStorage.removeItem(key)
+    }
+  })
   composers.set(key, composer)
   return composer
 }
