@@ -150,7 +150,7 @@ export function edit(parent: Element, { text, language, attributes, onText }: Ed
     parent,
     doc: text,
     extensions: [
-      ...both(language, attributes),
+      ...both(language, { ...attributes, tabindex: '0' }),
       marks,
       history(),
       EditorView.domEventHandlers({ beforeinput: replaceSelection }),
