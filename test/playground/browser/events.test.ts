@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)('the events of a bot that listens, in the playgroun
     expect(await violationsOf(page)).toEqual([])
 
     await playground.chat.as('hamlet').say('@**Echo** bread', { channel: 'kitchen', topic: 'lunch' })
-    await events.filter({ hasText: 'Hamlet: @**Echo** bread' }).waitFor()
+    await events.filter({ hasText: 'Hamlet: @Echo bread' }).waitFor()
     const other = await playground.open(new URL(page.url()).hash)
     await other.getByRole('heading', { name: 'message to Echo' }).waitFor()
 

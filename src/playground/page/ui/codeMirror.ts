@@ -122,7 +122,7 @@ function foldDeep({ state, dispatch }: EditorView): void {
   if (state.doc.lines < foldedFrom) return
   const effects: StateEffect<unknown>[] = []
   let depth = 0
-  ensureSyntaxTree(state, Math.min(state.doc.length, 200_000), 20)?.iterate({
+  ensureSyntaxTree(state, Math.min(state.doc.length, 200_000), 200)?.iterate({
     enter({ name, from, to }) {
       if (!/^(?:Object|Array)$/.test(name)) return
       depth += 1
