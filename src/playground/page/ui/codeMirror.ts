@@ -122,7 +122,7 @@ function foldDeep({ state, dispatch }: EditorView): void {
   if (state.doc.lines < foldedFrom) return
   const effects: StateEffect<unknown>[] = []
   let depth = 0
-  ensureSyntaxTree(state, Math.min(state.doc.length, 200_000), 20)?.iterate({
+  ensureSyntaxTree(state, Math.min(state.doc.length, 200_000), 200)?.iterate({
     enter({ name, from, to }) {
       if (!/^(?:Object|Array)$/.test(name)) return
       depth += 1
@@ -150,7 +150,7 @@ export function edit(parent: Element, { text, language, attributes, onText }: Ed
     parent,
     doc: text,
     extensions: [
-      ...both(language, attributes),
+      ...both(language, { ...attributes, tabindex: '0' }),
       marks,
       history(),
       EditorView.domEventHandlers({ beforeinput: replaceSelection }),
