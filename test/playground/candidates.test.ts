@@ -33,6 +33,10 @@ const known: Known = {
     ],
     [{ id: '1', name: 'loaf', source_url: '/loaf.gif', still_url: '/loaf.png', deactivated: false }],
   ),
+  groups: [
+    { id: 30, name: 'hammers' },
+    { id: 31, name: 'star*s' },
+  ],
   isForChannel: true,
 }
 

@@ -38,6 +38,14 @@ function connectionOf({ type, address }: ListedBot) {
 
 const address = { label: 'Address', kind: 'code', initial: 'http://127.0.0.1:5002' } as const
 
+const shortNameOf = (name: string) =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
 function AddBot({ actor }: Acting) {
   return (
     <>
@@ -47,8 +55,13 @@ function AddBot({ actor }: Acting) {
         submit="Add"
         isNew
         fields={{
-          full_name: { label: 'Name' },
-          short_name: { label: 'Short name', hint: 'The bot’s email address begins with it.' },
+          full_name: { label: 'Name', isNeeded: true },
+          short_name: {
+            label: 'Short name',
+            hint: 'The bot’s email address begins with it.',
+            isNeeded: true,
+            proposed: { from: 'full_name', by: shortNameOf },
+          },
           bot_type: {
             label: 'Type',
             kind: 'choice',

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { choice, choose } from '../address.js'
+import { adjust, choice, choose } from '../address.js'
 import type { Live } from '../live.js'
 import { room } from '../room.js'
 import { type Fact, Facts, Press, type PressProps } from '../ui/parts.js'
 import { RowList } from '../ui/RowList.js'
 import { SearchField } from '../ui/SearchField.js'
+import { Waiting } from '../ui/Waiting.js'
 
 export interface ListingProps<Row> {
   /** What the rows are, in one word: `Users`. */
@@ -47,7 +48,7 @@ export function Listing<Row>(props: ListingProps<Row>) {
   const found = rows.filter((row) => words.every((word) => wordsOf(row).toLowerCase().includes(word)))
   const id = chosenId.value
   const chosen = rows.find((row) => String(idOf(row)) === id)
-  const none = live === undefined ? 'Reading …' : query.value ? `Nothing matches ${query.value}.` : empty
+  const none = live === undefined ? <Waiting /> : query.value ? `Nothing matches ${query.value}.` : empty
   return (
     <div class="split org-split">
       <div class="org-list tall">
@@ -72,13 +73,14 @@ export function Listing<Row>(props: ListingProps<Row>) {
           idOf={(row) => String(idOf(row))}
           chosen={id}
           onChoose={(to) => choose({ id: to })}
+          onMove={(to) => adjust({ id: to })}
           startsAtTop
           empty={live?.problem ? <span class="problem">{live.problem}</span> : none}
         />
       </div>
       {/* Keyed by row, so that no form shows another row's input. */}
       <section key={id} class="org-detail stack" aria-label={id === '' ? add : 'What is chosen'}>
-        <h3>{chosen ? heading(chosen) : id === '' ? add : live ? 'It no longer exists' : 'Reading …'}</h3>
+        <h3>{chosen ? heading(chosen) : id === '' ? add : live ? 'It no longer exists' : <Waiting />}</h3>
         {chosen ? <Shown {...detail(chosen)} /> : id === '' && blank}
       </section>
     </div>

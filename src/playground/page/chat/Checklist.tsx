@@ -1,7 +1,11 @@
 import { computed, signal, useSignalEffect } from '@preact/signals'
+import { choose } from '../address.js'
+import { editDelivery } from '../deliveries/DeliveryDetail.js'
 import { deliveries, deliveryChanges, watchedDeliveries } from '../deliveries/live.js'
-import { activeUserId, firstBot, openConversation } from './conversation.js'
+import { attempt, tell } from '../notices.js'
+import { activeUserId, conversation, firstBot, openConversation } from './conversation.js'
 import { openPanel, seenDelivery } from './SidePanel.js'
+import { sessionOf } from './session.js'
 
 const shelf = 'introduced'
 const over = 'over'
@@ -30,6 +34,19 @@ function tick(): void {
   if (ticked.length > 0) done.value = [...done.peek(), ...ticked]
 }
 
+/** Opens the newest delivery of the open conversation in the editor; without one, of any conversation. */
+async function editNewest(): Promise<void> {
+  const open = conversation.peek()
+  const messages = open && sessionOf(open.userId).messagesIn(open.place).peek()
+  const ids = new Set(messages?.list.map(({ id }) => id))
+  const { all } = deliveries.rows
+  const newest = all.findLast(({ messageId }) => ids.has(messageId)) ?? all.at(-1)
+  if (newest === undefined) return tell('problem', 'There is no delivery yet: write to the bot first.')
+  choose({ d: String(newest.id), why: '' })
+  seenDelivery.value = true
+  await attempt(() => editDelivery(newest.id))
+}
+
 /** The checklist of the first visit: three steps, ticked as they are completed. */
 export function Checklist() {
   useSignalEffect(tick)
@@ -43,7 +60,7 @@ export function Checklist() {
           run: () => openConversation(userId, { kind: 'direct', userIds: [bot.user_id] }),
         },
         { says: 'Look at its delivery', run: openPanel },
-        { says: 'Edit it and send it again', run: openPanel },
+        { says: 'Edit it and send it again', run: () => void editNewest() },
       ]
     : []
   const isAllDone = steps.every((_, at) => done.value.includes(String(at)))

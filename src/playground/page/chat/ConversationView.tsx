@@ -4,6 +4,7 @@ import { organisation } from '../organisation.js'
 import { saving } from '../saving/saving.js'
 import { marks } from '../ui/chip.js'
 import { Select } from '../ui/Select.js'
+import { Waiting } from '../ui/Waiting.js'
 import { Checklist } from './Checklist.js'
 import { Compose } from './compose/Compose.js'
 import {
@@ -16,6 +17,7 @@ import {
 } from './conversation.js'
 import { type Conversation, conversationText } from './conversationText.js'
 import { MessageList } from './MessageList.js'
+import { MoveDialog, type Moving, moving } from './MoveDialog.js'
 import { named, placeWords } from './names.js'
 import { followAddress } from './openLink.js'
 import { directPlace, type Place } from './place.js'
@@ -32,7 +34,14 @@ export function ConversationView() {
   return (
     <div class="grow tall">
       <Checklist />
-      {open === undefined ? <p class="chat-note quiet-text">Loading …</p> : <Open {...open} />}
+      {moving.value && <MoveDialog key={moving.value.messageId} {...moving.value} />}
+      {open === undefined ? (
+        <p class="chat-note quiet-text">
+          <Waiting />
+        </p>
+      ) : (
+        <Open {...open} />
+      )}
     </div>
   )
 }
@@ -70,7 +79,7 @@ function Head({ open, session }: { open: Conversation; session: Session }) {
           {bots.length > 0 && <optgroup label="Bots">{bots.map(optionOf)}</optgroup>}
         </select>
       </label>
-      {state && <Where state={state} place={place} userId={userId} />}
+      {state && <Where state={state} place={place} session={session} />}
       <span class="conversation-do small">
         <button type="button" class="quiet" aria-label="Save as a test" onClick={() => (saving.value = open)}>
           Test
@@ -92,7 +101,8 @@ const optionOf = ({ user_id, full_name, role }: ListedUser | ListedBot) => (
   </option>
 )
 
-function Where({ state, place, userId }: { state: ChatState; place: Place; userId: number }) {
+function Where({ state, place, session }: { state: ChatState; place: Place; session: Session }) {
+  const { userId } = session
   const { title, topic } = placeWords(state, place)
   const channel = 'channelId' in place ? state.channels.get(place.channelId) : undefined
   return (
@@ -114,6 +124,7 @@ function Where({ state, place, userId }: { state: ChatState; place: Place; userI
           {` › ${topic}`}
         </bdi>
       )}
+      {place.kind === 'topic' && <MoveTopic session={session} place={place} />}
       {place.kind === 'direct' && <Add state={state} userIds={place.userIds} />}
       {marks(
         channel?.isPrivate && 'private',
@@ -121,6 +132,24 @@ function Where({ state, place, userId }: { state: ChatState; place: Place; userI
         channel?.isSubscribed === false && 'not subscribed',
       )}
     </h2>
+  )
+}
+
+/** Renames, moves or resolves the topic, once there is a message in it. */
+function MoveTopic({ session, place }: { session: Session; place: Moving['from'] }) {
+  const newest = session.messagesIn(place).value?.list.at(-1)
+  if (newest === undefined) return null
+  const move = () => (moving.value = { userId: session.userId, messageId: newest.id, from: place, scope: 'change_all' })
+  return (
+    <button
+      type="button"
+      class="quiet tool"
+      aria-label="Rename, move or resolve the topic"
+      title="Rename, move or resolve"
+      onClick={move}
+    >
+      ✎
+    </button>
   )
 }
 

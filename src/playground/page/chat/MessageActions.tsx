@@ -8,7 +8,8 @@ import { Problem } from '../ui/Problem.js'
 import { quoteAndReply } from './compose/composer.js'
 import { TextField } from './compose/TextField.js'
 import { EmojiPicker } from './emoji/EmojiPicker.js'
-import type { Place } from './place.js'
+import { moving } from './MoveDialog.js'
+import { type Place, placeOfMessage } from './place.js'
 import { toggleReaction } from './Reactions.js'
 import { openWhy } from './SidePanel.js'
 import { rawContent } from './service.js'
@@ -32,6 +33,7 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
     { says: 'Quote and reply', run: () => void attempt(() => quoteAndReply(acted)) },
     { says: 'React …', run: () => (open.value = 'emoji') },
     { says: message.sender_id === userId ? 'Edit' : 'See the source', run: onEdit },
+    ...moveItems(userId, message),
     { says: 'Save as a test from here …', run: () => (saving.value = { userId, place, from: message.id }) },
     { says: 'Delete', isDangerous: true, run: () => void remove() },
   ]
@@ -72,11 +74,19 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
   )
 }
 
+/** Only messages in channels can be moved. */
+function moveItems(userId: number, message: Message): readonly MenuItem[] {
+  const from = placeOfMessage(message, userId)
+  if (from.kind !== 'topic') return []
+  const run = () => (moving.value = { userId, messageId: message.id, from, scope: 'change_one' })
+  return [{ says: 'Move …', run }]
+}
+
 /** The editor of a message's source. The server decides whether it can be changed. */
 export function EditMessage({ userId, message, onClose }: Acted & { onClose(): void }) {
   const { call, state } = sessionOf(userId)
   const text = useSignal('')
-  const problem = useSignal('Loading …')
+  const problem = useSignal('')
   const isBusy = useSignal(false)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {

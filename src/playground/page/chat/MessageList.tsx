@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Component } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { Waiting } from '../ui/Waiting.js'
 import { openConversation } from './conversation.js'
 import { dayOf, dayWords } from './dates.js'
 import { type Drawn, newest, withNewer, withOlder } from './drawn.js'
@@ -24,7 +25,7 @@ export function MessageList({ session, place }: { session: Session; place: Place
   const state = session.state.value
   const messages = session.messagesIn(place).value
   if (state === undefined || messages === undefined) {
-    return <p class="chat-note quiet-text">{session.problem.value ?? 'Loading …'}</p>
+    return <p class="chat-note quiet-text">{session.problem.value ?? <Waiting />}</p>
   }
   return <Listed {...{ session, state, messages, place }} />
 }

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { choice, choose, hashOf } from '../address.js'
+import { adjust, choice, choose, hashOf } from '../address.js'
 import { DeliveryDetail } from '../deliveries/DeliveryDetail.js'
 import { deliveries, deliveryChanges, watchDeliveries, watchedDeliveries } from '../deliveries/live.js'
 import { room } from '../room.js'
+import { Waiting } from '../ui/Waiting.js'
 import { WhyNot } from './WhyNot.js'
 
 /** What the panel shows: a delivery's ID, `newest`, or `off`; by default the newest, if there is room. */
@@ -94,15 +95,17 @@ export function SidePanel() {
           <WhyNot key={why.value} message={Number(why.value)} />
         ) : id === undefined ? (
           <p class="empty">
-            {watchedDeliveries.isLoading.value
-              ? 'Loading …'
-              : 'No deliveries yet. What is posted to a bot appears here, with its answer.'}
+            {watchedDeliveries.isLoading.value ? (
+              <Waiting />
+            ) : (
+              'No deliveries yet. What is posted to a bot appears here, with its answer.'
+            )}
           </p>
         ) : (
           <DeliveryDetail
             id={id}
             onSent={(sent) => choose({ d: pinned === undefined ? 'newest' : String(sent) })}
-            onEdit={() => choose({ d: String(id) })}
+            onEdit={() => adjust({ d: String(id) })}
           />
         )}
       </section>

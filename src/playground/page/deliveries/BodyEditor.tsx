@@ -26,11 +26,9 @@ export function BodyEditor({
   onSend(body: string): Promise<void>
   onClose(): void
 }) {
-  const found = useAnswer(
-    text,
-    () => control<Checked>('POST', '/deliveries/check', { bot, body: text }),
-    checksAfter,
-  ).value
+  const found = useAnswer(text, () => control<Checked>('POST', '/deliveries/check', { bot, body: text }), {
+    pause: checksAfter,
+  }).value
   const checked = typeof found === 'object' ? found : undefined
   const area = useRef<HTMLTextAreaElement>(null)
   const send = () => void onSend(text)

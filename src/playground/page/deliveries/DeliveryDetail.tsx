@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { choice, choose } from '../address.js'
+import { adjust, choice } from '../address.js'
 import { Act, Inspected } from '../inspector/Inspected.js'
 import { useLive } from '../live.js'
 import { attempt, tell } from '../notices.js'
@@ -9,6 +9,7 @@ import { copyFrom } from '../takeAway.js'
 import { chip } from '../ui/chip.js'
 import { indented } from '../ui/Payload.js'
 import { Moment } from '../ui/parts.js'
+import { Waiting } from '../ui/Waiting.js'
 import { BodyEditor } from './BodyEditor.js'
 import { Log } from './Log.js'
 import type { ListedDelivery } from './listedDelivery.js'
@@ -35,13 +36,20 @@ function setEdit(id: number, text: string | undefined): void {
   edits.value = next
 }
 
+/** Opens the editor of a delivery's body. */
+export async function editDelivery(id: number): Promise<void> {
+  const { request } = await readDelivery(id)
+  setEdit(id, indented(request.body ?? ''))
+}
+
 /** A delivery with all its tabs and actions. */
 export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
   deliveryChanges.value
   const row = deliveries.rows.find(id)
   const live = useLive(() => readDelivery(id), /^$/, [id, row])
   const delivery = live?.value
-  const edited = edits.value.get(id)
+  // The old one stays while another is being loaded.
+  const edited = edits.value.get(delivery?.id ?? id)
   const isHeld = row?.outcome === 'held'
   const send = async (path: string, body: unknown) => {
     const sent = await attempt(() => control<ListedDelivery>('POST', `/deliveries/${id}/${path}`, body))
@@ -52,9 +60,8 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
   }
   const again = () => send(isHeld ? 'release' : 'resend', {})
   const edit = () => {
-    if (delivery?.id !== id) return
     onEdit?.()
-    setEdit(id, indented(delivery.request.body ?? ''))
+    void attempt(() => editDelivery(id))
   }
   const close = () => setEdit(id, undefined)
   useShortcuts(
@@ -64,16 +71,16 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
     ],
     [id, isHeld, live],
   )
-  if (delivery?.id !== id) return <p class="empty">{live?.problem ?? 'Loading …'}</p>
+  if (delivery === undefined) return <p class="empty">{live?.problem ?? <Waiting />}</p>
   const { bot, outcome, trigger, queuedAt, resends, isEdited, faults, attempts, log } = delivery
   const hasThrown = (log?.errors.length ?? 0) > 0
-  const onTab = (tab: string) => choose({ tab })
+  const onTab = (tab: string) => adjust({ tab })
   return (
     <Inspected
       label="Delivery"
       title={
         <>
-          Delivery {id} to <bdi>{bot.full_name}</bdi>{' '}
+          Delivery {delivery.id} to <bdi>{bot.full_name}</bdi>{' '}
           {hasThrown ? chip('handler threw', 'bad') : chip(outcome, outcomes[outcome].tone)}
         </>
       }
@@ -110,7 +117,11 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
       tab={choice('tab').value}
       onTab={onTab}
       tabs={[
-        { id: 'overview', title: 'Overview', show: () => <Overview delivery={delivery} onTab={onTab} /> },
+        {
+          id: 'overview',
+          title: 'Overview',
+          show: () => <Overview key={delivery.id} delivery={delivery} onTab={onTab} />,
+        },
         { id: 'log', title: 'Log', note: noteOf(log), isBad: hasThrown, show: () => <Log delivery={delivery} /> },
         { id: 'request', title: 'Request', show: () => <Request delivery={delivery} /> },
         { id: 'response', title: 'Response', show: () => <Response delivery={delivery} /> },
@@ -120,7 +131,7 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
           note: attempts.length > 1 ? String(attempts.length) : undefined,
           show: () => <Attempts delivery={delivery} />,
         },
-        { id: 'diff', title: 'Difference', show: () => <Difference delivery={delivery} /> },
+        { id: 'diff', title: 'Difference', show: () => <Difference key={delivery.id} delivery={delivery} /> },
       ]}
       instead={
         edited !== undefined ? (

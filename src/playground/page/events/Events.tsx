@@ -11,6 +11,7 @@ import { control } from '../simulator.js'
 import { Payload } from '../ui/Payload.js'
 import { Moment } from '../ui/parts.js'
 import type { Column } from '../ui/RowList.js'
+import { Waiting } from '../ui/Waiting.js'
 import { handedOut, watchedEvents } from './live.js'
 import { type EventRow, eventFields, eventsIn, wordsOfEvent } from './store.js'
 
@@ -63,7 +64,7 @@ function EventDetail({ row }: { row: EventRow }) {
   useEffect(watchedCalls.watch, [])
   watchedCalls.changes.value
   const answered = useAnswer(`${call}`, () => control<AnsweredCall>('GET', `/calls/${call}`)).value
-  if (typeof answered !== 'object') return <p class="empty">{answered ?? 'Loading …'}</p>
+  if (typeof answered !== 'object') return <p class="empty">{answered ?? <Waiting />}</p>
   const whole = eventsIn(answered.answer ?? { answer: undefined }).find((one) => one.id === event)
   return (
     <>

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { asksFor, type Fields, parseSearch } from '../../search.js'
-import { choice, choose } from '../address.js'
+import { adjust, choice, choose } from '../address.js'
 import type { LiveRows, Numbered } from '../liveRows.js'
 import { type Room, room } from '../room.js'
 import { type Column, RowList } from '../ui/RowList.js'
 import { SearchField } from '../ui/SearchField.js'
+import { Waiting } from '../ui/Waiting.js'
 import type { Watched } from './watched.js'
 
 export interface InspectorProps<Row extends Numbered> {
@@ -63,8 +64,9 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
           idOf={({ id }) => String(id)}
           chosen={chosen}
           onChoose={(id) => choose({ [chosenBy]: id })}
+          onMove={(id) => adjust({ [chosenBy]: id })}
           onOpen={() => document.querySelector<HTMLElement>('.detail [role=tab][aria-selected=true]')?.focus()}
-          empty={watched.isLoading.value ? 'Reading …' : count === 0 ? empty : noneShown}
+          empty={watched.isLoading.value ? <Waiting /> : count === 0 ? empty : noneShown}
         />
         <section class="detail tall" aria-label={one}>
           {chosen === '' ? unchosen : props.detail(Number(chosen))}

@@ -6,6 +6,7 @@ import { room } from '../../room.js'
 import { Dialog } from '../../ui/Dialog.js'
 import { Press } from '../../ui/parts.js'
 import { shownKey } from '../../ui/ShortcutSheet.js'
+import { Waiting } from '../../ui/Waiting.js'
 import { activeUserId, conversation, openConversation } from '../conversation.js'
 import { placeText } from '../place.js'
 import { type Session, sessionOf } from '../session.js'
@@ -44,7 +45,7 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
     const subscribed = [...(state?.channels.values() ?? [])].filter(({ isSubscribed }) => isSubscribed)
     for (const { id } of subscribed.slice(0, mostTopicLists)) if (!state?.topics.has(id)) void session.readTopics(id)
   }, [state?.channels])
-  if (state === undefined) return <nav class="sidebar tall small">{session.problem.value ?? 'Loading …'}</nav>
+  if (state === undefined) return <nav class="sidebar tall small">{session.problem.value ?? <Waiting />}</nav>
   return (
     <nav class="sidebar tall small" aria-label="Conversations">
       <div class="sidebar-head stack">
