@@ -37,7 +37,7 @@ describe('a fault of deliveries', () => {
   })
 
   it('strikes only one delivery each if several are for the next one', async () => {
-    const { simulator, mention } = open(keeper(says('Hi.')).handle, {
+    const { simulator } = open(keeper(says('Hi.')).handle, {
       faults: [
         'the next delivery is answered with 500',
         'the next delivery is delayed by 1s',
@@ -46,7 +46,7 @@ describe('a fault of deliveries', () => {
       ],
     })
     for (const text of ['one', 'two', 'three', 'four']) {
-      await mention(`@**Echo** ${text}`)
+      simulator.say('hamlet', lunch, `@**Echo** ${text}`)
       await simulator.advance('2s')
     }
     expect(simulator.deliveries.map(({ faults }) => faults)).toEqual([
