@@ -41,6 +41,8 @@ describe.skipIf(!hasBrowser)('the chat of the playground', () => {
     const page = await playground.open(asHamlet)
     const { messages, message } = conversationOf(page)
     await messages.getByText('Soup?').waitFor()
+    // What was there before is read after a second.
+    await page.waitForFunction("!document.querySelector('.message.unread')")
     await page.evaluate(watchUnread)
     for (const text of ['one', 'two', 'three']) {
       playground.simulator.say('iago', lunch, text)
