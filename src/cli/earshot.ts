@@ -1,9 +1,15 @@
 #!/usr/bin/env node
 import { runCli } from './cli.js'
+import { readEnvFile } from './shared/envFile.js'
 import { processTerminal } from './shared/terminal.js'
 
 endWithClosedPipe()
-process.exitCode = await runCli(process.argv.slice(2), processTerminal())
+const unread = readEnvFile(process.argv[2])
+if (unread === undefined) process.exitCode = await runCli(process.argv.slice(2), processTerminal())
+else {
+  process.stderr.write(`earshot: .env can't be read: ${unread}\n`)
+  process.exitCode = 1
+}
 
 /**
  * Ends the process quietly when its output's reader is gone, as in `earshot call --list | head -1`, where Node would print

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sqlite } from 'earshot/node'
 import { createSimulator } from 'earshot/simulator'
@@ -52,6 +53,42 @@ async function ask(simulator: Simulator, bot: string, text: string): Promise<str
     .messages({ dm: ['iago', bot] })
     .find(({ id, sender_full_name }) => id > sent && sender_full_name !== 'Iago')?.content
 }
+
+describe('a .env in the working directory', () => {
+  it('has the credentials for serve, listen and doctor, below those of the environment', async () => {
+    const simulator = simulatedServer()
+    await simulator.serve()
+    const { EARSHOT_TOKEN: token = '', ...rest } = environmentOf(simulator)
+    const bot = file('bot.mjs', plainly)
+    const dotEnv = (all: object) =>
+      file(
+        '.env',
+        Object.entries({ GREETING: 'hi', ...all })
+          .map(([name, value]) => `${name}=${value}\n`)
+          .join(''),
+      )
+    dotEnv({ ...rest, EARSHOT_TOKEN: 'w'.repeat(32) })
+    // What is set already counts.
+    const running = startEarshot(['serve', bot, '--port', '0'], { folder, environment: { EARSHOT_TOKEN: token } })
+    simulator.connect('echo', urlIn(await running.until('"Ready"')))
+    expect(await ask(simulator, 'echo', 'more')).toBe('1')
+    const doctor = await earshot(['doctor', '--json'], { folder, environment: { EARSHOT_TOKEN: token } })
+    expect(doctor.out).toContain(rest.EARSHOT_EMAIL)
+    running.child.kill('SIGTERM')
+    await running.ended
+    dotEnv({ ...rest, EARSHOT_TOKEN: token })
+    const listening = startEarshot(['listen', bot], { folder })
+    await listening.until('Listening')
+  })
+
+  it('may be missing, or a folder, and is named if it is unreadable', async () => {
+    const bot = file('bot.mjs', plainly)
+    const { err } = await earshot(['serve', bot], { folder })
+    expect(err).not.toContain('.env can')
+    mkdirSync(join(folder, '.env'))
+    expect((await earshot(['serve', bot], { folder })).err).toBe(err)
+  })
+})
 
 describe('earshot serve', () => {
   it('serves a bot with credentials of the environment and file storage', async () => {

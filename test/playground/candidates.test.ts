@@ -33,6 +33,10 @@ const known: Known = {
     ],
     [{ id: '1', name: 'loaf', source_url: '/loaf.gif', still_url: '/loaf.png', deactivated: false }],
   ),
+  groups: [
+    { id: 30, name: 'bakers' },
+    { id: 31, name: 'bak*ers' },
+  ],
   isForChannel: true,
 }
 
@@ -63,6 +67,11 @@ describe('candidates for a mention', () => {
     expect(inserts('@star')).toEqual(['@**|15** '])
     expect(mentionOf(person(16, 'all'), [])).toBe('@**all|16**')
     expect(mentionOf(person(17, 'Ann|3'), [])).toBe('@**Ann|3|17**')
+  })
+
+  it("include groups, unless their name can't be written", () => {
+    expect(candidates('@*bak')).toEqual([{ key: 'group 30', label: 'bakers', detail: 'group', insert: '@*bakers* ' }])
+    expect(inserts('@bak', { isForChannel: false })).toEqual(['@*bakers* '])
   })
 
   it('include wildcards in a channel, and not in direct messages', () => {

@@ -1,6 +1,7 @@
 import { createSimulator, type JournalEntry, type Simulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ListedDelivery } from '../../src/playground/page/deliveries/listedDelivery.js'
+import { tookIn } from '../../src/playground/page/deliveries/outcomes.js'
 import {
   createDeliveries,
   type DeliveryRow,
@@ -8,6 +9,21 @@ import {
   wordsOfDelivery,
 } from '../../src/playground/page/deliveries/store.js'
 import { parseSearch } from '../../src/playground/search.js'
+
+describe('how long a delivery took', () => {
+  it('is the sum of its attempts, in the list and the details, also as it grows', async () => {
+    const { simulator, deliveries, list } = watched()
+    simulator.faults.add('delivery 1 to Echo loses the answer')
+    simulator.say('hamlet', lunch, '@**Echo** hi')
+    await simulator.idle()
+    const [delivery] = await list()
+    expect(delivery?.attempts.length).toBeGreaterThan(1)
+    expect(deliveries.rows.find(1)?.ms).toBe(tookIn(delivery?.attempts ?? []))
+    const later = createDeliveries()
+    later.add(await list())
+    expect(later.rows.find(1)?.ms).toBe(deliveries.rows.find(1)?.ms)
+  })
+})
 
 type Deliveries = ReturnType<typeof createDeliveries>
 

@@ -1,7 +1,8 @@
 import { type AddressAnswer, addressTrouble, withoutPassword } from '../../addressTrouble.js'
 import type { Fetch } from '../../client/exchange/transport.js'
 import { networkTrouble } from '../../networkTrouble.js'
-import { deliveryRules, failureNotices, failureText, type Notification, triggers } from '../../protocol/index.js'
+import { deliveryRules, failureNotices, failureText, type Notification } from '../../protocol/index.js'
+import { trialNotification } from '../../simulator/delivery/trialNotification.js'
 import { isObject, parseJson } from '../../values.js'
 import { fetchThroughProxy } from '../shared/proxiedFetch.js'
 import type { BotCase } from './botCase.js'
@@ -159,45 +160,6 @@ function listening({ hostname, port }: Sources['settings']): URL {
   const host = everywhere ? '127.0.0.1' : hostname.includes(':') ? `[${hostname}]` : hostname
   return new URL(`http://${host}:${port}/`)
 }
-
-/** Its sender is the bot itself, so a receiver checks it but passes it to no handler. */
-export function trialNotification(
-  bot: { email: string; name: string; id: number },
-  token: string,
-  now: number,
-): Notification {
-  const { email, name, id } = bot
-  return {
-    bot_email: email,
-    bot_full_name: name,
-    data: text,
-    trigger: triggers.directMessage,
-    token,
-    message: {
-      id: 1,
-      type: 'private',
-      sender_id: id,
-      sender_email: email,
-      sender_full_name: name,
-      sender_realm_str: '',
-      display_recipient: [{ id, email, full_name: name, is_mirror_dummy: false }],
-      subject: '',
-      content: text,
-      content_type: 'text/x-markdown',
-      rendered_content: `<p>${text}</p>`,
-      recipient_id: 1,
-      timestamp: Math.floor(now / 1000),
-      client: 'earshot doctor',
-      avatar_url: null,
-      is_me_message: false,
-      reactions: [],
-      submessages: [],
-      topic_links: [],
-    },
-  }
-}
-
-const text = 'Is anybody there? (asked by earshot doctor)'
 
 export type TrialAnswer =
   | (Extract<AddressAnswer, { kind: 'answer' }> & { readonly text: string; readonly took: number })

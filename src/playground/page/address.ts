@@ -22,11 +22,22 @@ export function goTo(screen: string, choices: Readonly<Record<string, string>> =
   location.hash = hashOf(screen, made(choices))
 }
 
-/** Changes selections of the current screen; `''` clears one. Adds no history entry. */
+/** Changes selections of the current screen, adding a history entry unless nothing changes; `''` clears one. */
 export function choose(changes: Readonly<Record<string, string>>): void {
+  change(changes, (hash) => history.pushState(null, '', hash))
+}
+
+/** The same without a history entry: for what goes on quickly, such as typing and moving through a list. */
+export function adjust(changes: Readonly<Record<string, string>>): void {
+  change(changes, (hash) => history.replaceState(history.state, '', hash))
+}
+
+function change(changes: Readonly<Record<string, string>>, go: (hash: string) => void): void {
   const { screen, choices } = current.value
   const next = { screen, choices: made({ ...choices, ...changes }) }
-  history.replaceState(history.state, '', hashOf(screen, next.choices))
+  const hash = hashOf(screen, next.choices)
+  if (hash === hashOf(screen, choices)) return
+  go(hash)
   current.value = next
 }
 

@@ -168,7 +168,9 @@ export class DeliveryQueue {
 
   /** Checks whether a bot answers at its address. */
   probe(botId: number): Promise<Probed> {
-    return probe(this.#options.connectionOf(botId))
+    const { realm, clock, connectionOf } = this.#options
+    const bot = realm.account(botId)
+    return probe({ bot, connection: connectionOf(botId), agent: this.#agent, now: clock.now() })
   }
 
   /**
@@ -222,9 +224,9 @@ export class DeliveryQueue {
   }
 
   #add(bot: Account, notification: Notification, facts: Partial<Delivery>): Delivery {
-    const { realm, dialect, clock, keep, connectionOf } = this.#options
+    const { clock, keep, connectionOf } = this.#options
     this.#count += 1
-    const agent = `${dialect.words.deliveryAgent}/${versionOf(realm.featureLevel)}`
+    const agent = this.#agent
     const address = connectionOf(bot.id)?.address ?? ''
     const own = { id: this.#count, notification, address, agent, queuedAt: clock.now() }
     const delivery = newDelivery(bot, { ...own, ...facts })
@@ -232,6 +234,11 @@ export class DeliveryQueue {
     // In batches: shifting a long list for each delivery would be slow.
     if (this.#kept.length > keep * 2) this.#kept.splice(0, this.#kept.length - keep)
     return delivery
+  }
+
+  get #agent(): string {
+    const { realm, dialect } = this.#options
+    return `${dialect.words.deliveryAgent}/${versionOf(realm.featureLevel)}`
   }
 
   #resend(before: Delivery, written: string | undefined, exact: boolean): number {

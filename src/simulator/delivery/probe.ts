@@ -1,38 +1,51 @@
-import { type AddressAnswer, addressTrouble } from '../../addressTrouble.js'
+import { type AddressAnswer, addressTrouble, withoutPassword } from '../../addressTrouble.js'
 import { disallowedNetworkStatus } from '../../protocol/index.js'
-import { inParts } from '../bytes.js'
+import { isObject, parseJson } from '../../values.js'
+import { inParts, readParts } from '../bytes.js'
+import type { Account } from '../realm/state.js'
+import { requestFor } from './deliveryRequest.js'
 import type { Connection } from './network.js'
+import { trialNotification } from './trialNotification.js'
 
-/** Whether something answers at a bot's address, and what to do if not. */
+/** Whether a bot answers at its address, and what to do if not. */
 export interface Probed {
   readonly answers: boolean
   readonly says: string
 }
 
+interface ProbeOptions {
+  readonly bot: Account
+  readonly connection: Connection | undefined
+  /** The name of the server's HTTP library. */
+  readonly agent: string
+  /** UNIX milliseconds. */
+  readonly now: number
+}
+
 /** Milliseconds to wait for the bot. */
 const patience = 3_000
+const mostBytes = 100_000
 
-/** Sends a GET to a bot's address. It runs no handler, and isn't a delivery. */
-export async function probe(called: Connection | undefined): Promise<Probed> {
-  if (called === undefined) return { answers: false, says: 'It has no address yet.' }
-  const { address, networkFor } = called
+/** Posts a notification with the bot's token, as `earshot doctor` does. Earshot runs no handler for it, and it isn't a delivery. */
+export async function probe({ bot, connection, agent, now }: ProbeOptions): Promise<Probed> {
+  if (connection === undefined) return { answers: false, says: 'It has no address yet.' }
+  const { address, networkFor } = connection
+  const { id, email, fullName: name, webhook } = bot
   const signal = AbortSignal.timeout(patience)
   const failed = (answer: AddressAnswer): Probed => {
     const { problem, advice } = addressTrouble(answer, new URL(address))
     return { answers: false, says: `${problem}. ${advice}` }
   }
   try {
-    const request = { method: 'GET', url: address, headers: {}, body: undefined, signal } as const
-    const { status, header, body } = await networkFor(address)(request)
-    const parts = inParts(body)
-    const text = status === disallowedNetworkStatus ? await parts.next() : undefined
-    parts.cancel()
-    if (text) return { answers: false, says: new TextDecoder().decode(text) }
-    // A bot takes POST, and a GET has no token.
-    const isBot = status < 300 || (status >= 400 && status < 500 && status !== 404)
-    return isBot
-      ? { answers: true, says: 'It answers.' }
-      : failed({ kind: 'answer', status, location: header('location') })
+    const request = requestFor(address, trialNotification({ id, email, name }, webhook?.token ?? '', now), agent)
+    const { status, header, body } = await networkFor(request.url)({ ...request, signal })
+    const tooLarge = () => new Error('Its answer is too long.')
+    const text = new TextDecoder().decode(await readParts(inParts(body), mostBytes, tooLarge))
+    if (status === disallowedNetworkStatus && text !== '') return { answers: false, says: text }
+    if (status < 200 || status >= 300) return failed({ kind: 'answer', status, location: header('location') })
+    if (isObject(parseJson(text))) return { answers: true, says: 'It answers.' }
+    const problem = `${withoutPassword(new URL(address))} answers with something other than a JSON object`
+    return { answers: false, says: `${problem}. Check that this is the bot's address, and not a web page.` }
   } catch (error) {
     return failed(signal.aborted ? { kind: 'late', seconds: patience / 1_000 } : { kind: 'error', error })
   }

@@ -207,7 +207,9 @@ export function createFaults({ realm, clock, randomSeed }: FaultsOptions): Fault
     forDelivery(delivery, bot, notification) {
       const found = due('deliveries', ({ account }) => account === undefined || account === bot.id)
       const drop = found.find(({ fault }) => fault.effect.kind === 'drop')
-      const applying = drop === undefined ? found : [drop]
+      // One of those for "the next" takes a delivery; the others wait for the next ones.
+      const [nextOne] = found.filter(isNext)
+      const applying = drop === undefined ? found.filter((entry) => !isNext(entry) || entry === nextOne) : [drop]
       if (applying.length === 0) return undefined
       apply(applying, { on: 'deliveries', delivery, bot: bot.email, messageId: notification.message.id })
       return faultOutcomeOf(
@@ -228,6 +230,8 @@ interface Snapshot {
   entries: Entry[]
   lastId: number
 }
+
+const isNext = ({ fault }: Entry) => fault.which.kind === 'next'
 
 /** How many affected calls and deliveries are kept. */
 const kept = 1000

@@ -4,7 +4,7 @@ import type { Bindings } from '../../transcript/placeholders.js'
 import { type Text, type ToWidget, type TranscriptPlace, textAsKept } from '../../transcript/transcript.js'
 import type { RealmEvent } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
-import type { OrganisationSeed } from '../realm/seed/seed.js'
+import type { OrganisationSeed, SeedMessage } from '../realm/seed/seed.js'
 import { takes } from './widgets.js'
 
 /** The latest state of a message, even if it was deleted. */
@@ -23,11 +23,9 @@ export type ChatLog = ReturnType<typeof createChatLog>
 export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number) {
   const messages = new Map<number, Logged>()
   const keep = (message: Logged) => messages.set(message.id, message)
-  for (const { id, sender_id: sender, content, to } of seed.messages) {
-    const place =
-      'stream_id' in to
-        ? { channel: realm.channel(to.stream_id).name, topic: to.topic }
-        : directPlace(realm, [...new Set([sender, ...to.user_ids])], bot)
+  for (const message of seed.messages) {
+    const { id, sender_id: sender, content } = message
+    const place = placeOfSeeded(realm, message, bot)
     keep({ id, sender, content: textAsKept(content), place, isGone: false, submessages: [] })
   }
 
@@ -73,6 +71,13 @@ export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number)
     meant: (place: TranscriptPlace, which: Text, bindings: Bindings) =>
       there(place).find(({ content }) => isMeant(which, content, bindings)),
   }
+}
+
+/** Where a message of the seed is. */
+export function placeOfSeeded(realm: Realm, { sender_id, to }: SeedMessage, bot: number): TranscriptPlace {
+  return 'stream_id' in to
+    ? { channel: realm.channel(to.stream_id).name, topic: to.topic }
+    : directPlace(realm, [...new Set([sender_id, ...to.user_ids])], bot)
 }
 
 /** Where an update moves a message; undefined if it moves nothing. */

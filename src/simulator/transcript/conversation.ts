@@ -9,9 +9,10 @@ import { roleNames, typeNames } from '../organisation.js'
 import type { Realm } from '../realm/realm.js'
 import { bakery, type OrganisationSeed } from '../realm/seed/seed.js'
 import type { Account } from '../realm/state.js'
-import { channelIdOf, loggedOf, nameOf, placeKey } from './chatLog.js'
+import { channelIdOf, nameOf, placeKey, placeOfSeeded } from './chatLog.js'
 import { createObserver } from './observe.js'
 import { writtenActions } from './people.js'
+import { linkedFilesIn, wantedIn } from './scope.js'
 import { type EventMessage, stepsIn } from './steps.js'
 
 export interface ConversationOptions {
@@ -47,11 +48,18 @@ export interface WrittenConversation {
  * @throws {RangeError} for a message that the journal doesn't have
  */
 export async function conversationAsTranscript(options: ConversationOptions): Promise<WrittenConversation> {
-  const { realm, seed, bot, longPause } = options
+  const { realm, seed, bot, where, longPause } = options
   const entries = notUndone(options.journal)
   const isWanted = wantedIn(entries, options)
   const from = firstOf(entries, options, isWanted)
-  const { steps, start, usesOwner } = stepsIn(entries, { realm, bot, from, isWanted, ...(longPause && { longPause }) })
+  const seeded = seed.messages.filter(
+    (message) => where === undefined || placeKey(realm, placeOfSeeded(realm, message, bot)) === placeKey(realm, where),
+  )
+  const { steps, start, usesOwner } = stepsIn(entries, {
+    ...{ realm, bot, from, isWanted, seeded: new Set(seeded.map(({ id }) => id)) },
+    ...(where && { uploads: linkedFilesIn(entries, isWanted) }),
+    ...(longPause && { longPause }),
+  })
   const owner = usesOwner ? (realm.account(bot).ownerId ?? undefined) : undefined
   const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
   const page = createPage()
@@ -165,13 +173,16 @@ function firstOf(
 ): number {
   if (from === undefined) return 0
   const messages = messagesIn(entries)
-  const first = messages.find(({ message }) => message.id === from)?.number
-  if (first === undefined)
+  const chosen = messages.find(({ message }) => message.id === from)
+  if (chosen === undefined)
     throw new RangeError(
       `The journal doesn't contain message ${from}; choose one that was sent after the journal began.`,
     )
-  const spoken = messages.filter(({ message }) => message.sender_id !== bot && message.client !== 'Internal')
-  return spoken.findLast(({ number, message }) => number <= first && isWanted(message))?.number ?? first
+  const first = chosen.number
+  const isSpoken = (message: EventMessage) => message.sender_id !== bot && message.client !== 'Internal'
+  if (isSpoken(chosen.message)) return first
+  const before = messages.filter(({ number, message }) => number < first && isSpoken(message) && isWanted(message))
+  return before.at(-1)?.number ?? first
 }
 
 function messagesIn(entries: readonly JournalEntry[]) {
@@ -179,22 +190,6 @@ function messagesIn(entries: readonly JournalEntry[]) {
     if (entry.kind !== 'event' || entry.event.type !== 'message') return []
     return [{ number: entry.number, message: entry.event.message }]
   })
-}
-
-/** With `where`, messages elsewhere are left out, and so are those that other bots wrote, or that only they got. */
-function wantedIn(entries: readonly JournalEntry[], { realm, bot, where }: ConversationOptions) {
-  const key = where && placeKey(realm, where)
-  const bots = new Map<unknown, number[]>()
-  for (const entry of entries)
-    if (entry.kind === 'delivery' && entry.stage === 'queued')
-      bots.set(entry.messageId, [...(bots.get(entry.messageId) ?? []), entry.bot.user_id])
-  return (message: EventMessage): boolean => {
-    if (key === undefined) return true
-    const { id, sender_id: sender } = message
-    const isOfOther = sender !== bot && realm.account(Number(sender)).botType !== null
-    const isForThis = bots.get(id)?.includes(bot) ?? true
-    return !isOfOther && isForThis && placeKey(realm, loggedOf(realm, message, bot).place) === key
-  }
 }
 
 /** The caller behind each event, by the number of its entry. */

@@ -126,6 +126,8 @@ export function createObserver({ realm, seed, bot, owner }: ObserverOptions) {
         log.take(event)
       }
     },
+    /** How many things the bot has done since the last call of `doneByBot`. */
+    waiting: () => items.length,
     /** What the bot has done since the last call, in order. */
     async doneByBot(): Promise<readonly Observed[]> {
       const taken = items

@@ -23,8 +23,8 @@ export function roleOfEvent(event: RealmEvent, { realm, bot, cause, calls }: Aro
     case 'message': {
       const { sender_id: sender, client, type } = event.message
       if (sender === bot) return 'bot'
-      // The server's own direct messages are written like the bot's; those in a topic aren't.
-      if (client === 'Internal') return type === 'private' ? 'bot' : 'aside'
+      // The server's own direct messages are written like the bot's; those in a topic, or in the name of another bot, aren't.
+      if (client === 'Internal') return type === 'private' && realm.account(Number(sender)).isSystem ? 'bot' : 'aside'
       return cause?.kind === 'change' && cause.what === 'timer' ? 'aside' : 'person'
     }
     case 'reaction':

@@ -18,6 +18,10 @@ export interface StepsOptions {
   /** The number of the first entry to include. */
   readonly from: number
   isWanted(message: EventMessage): boolean
+  /** The messages of the seed that people can react to, edit, move and delete. */
+  readonly seeded: ReadonlySet<unknown>
+  /** The calls whose uploads are included (default: all). */
+  readonly uploads?: ReadonlySet<number>
   /** Milliseconds of silence that make a pause (default: a minute; with fewer, a transcript would be mostly pauses). */
   readonly longPause?: number
 }
@@ -29,9 +33,9 @@ export type EventMessage = Readonly<Record<string, unknown>>
  * wrote in between.
  */
 export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions) {
-  const { realm, bot, from, isWanted, longPause = 60_000 } = options
+  const { realm, bot, from, isWanted, seeded, uploads, longPause = 60_000 } = options
   const { ownerId } = realm.account(bot)
-  const answered = repliesIn(entries)
+  const { answered, byName } = workIn(entries)
   const steps: Step[] = []
   /** The step of each message, and of each call of the bot; undefined for what is left out. */
   const stepOf = new Map<unknown, Step | undefined>()
@@ -78,10 +82,14 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     const message = entry.kind === 'event' && entry.event.type === 'message' ? entry.event.message : undefined
     const reply = message && answered.get(message.id)
     if (reply !== undefined) return reply
+    const caller = entry.kind === 'call' ? entry : cause?.kind === 'call' ? cause : undefined
+    const named = caller?.client === undefined ? undefined : byName.get(caller.client)
+    if (named !== undefined) return named
     const working = [...underWay.values()]
     const there = message && placeOf(message)
     const inPlace = working.find((id) => there !== undefined && places.get(id) === there)
-    const isRecent = latest !== undefined && !isMoved && entry.at - latest.at < longPause
+    const since = latest === undefined ? Number.POSITIVE_INFINITY : entry.at - latest.at
+    const isRecent = Number.isNaN(latest?.message) ? since < longestWork : !isMoved && since < longPause
     return inPlace ?? working[0] ?? (isRecent ? latest?.message : undefined)
   }
   const places = new Map<number, string>()
@@ -102,10 +110,20 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     if (!isLeftOut && !isOfPerson) steps.at(-1)?.after.push(entry)
   }
 
+  /** Whether a person's action concerns a message of the conversation, or uploads a file for one. */
+  function isAboutWanted(entry: JournalEntry): boolean {
+    if (entry.kind === 'call') return uploads?.has(entry.number) ?? true
+    if (entry.kind !== 'event') return true
+    const { event } = entry
+    const ids = 'message_ids' in event ? (event.message_ids as readonly unknown[]) : [Reflect.get(event, 'message_id')]
+    return ids.some((id) => stepOf.get(id) !== undefined || (!stepOf.has(id) && seeded.has(id)))
+  }
+
   for (const entry of entries) {
     if (entry.kind === 'delivery' && entry.stage === 'queued' && entry.bot.user_id === bot) {
-      underWay.set(entry.delivery, entry.resends == null ? entry.messageId : Number.NaN)
-      if (entry.resends == null) latest = { message: entry.messageId, at: entry.at }
+      const message = entry.resends == null ? entry.messageId : Number.NaN
+      underWay.set(entry.delivery, message)
+      latest = { message, at: entry.at }
     } else if (entry.kind === 'delivery' && entry.stage === 'ended') underWay.delete(entry.delivery)
     if (entry.kind === 'delivery' && entry.stage === 'ended') busy.delete(entry.delivery)
     else if (
@@ -133,10 +151,12 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     if (role === 'bot') {
       const home = homeOf(entry)
       if (entry.kind === 'call') calls.set(entry.number, home)
+      if (entry.kind === 'event' && entry.event.type === 'message') stepOf.set(entry.event.message.id, home)
       home?.after.push(entry)
     } else if (entry.kind === 'event' && entry.event.type === 'message' && role !== undefined)
       addMessage(entry, entry.event.message, role === 'person')
     else if (role === 'person') {
+      if (!isAboutWanted(entry)) continue
       catchUp(entry.at)
       add({ action: entry })
     } else if (role === 'aside') steps.at(-1)?.after.push(entry)
@@ -161,16 +181,24 @@ function placeOf({ display_recipient: recipient, subject }: EventMessage): strin
   return recipient.map(({ id }: { readonly id: number }) => id).join(',')
 }
 
-/** The messages that replies of bots answer; none that there is for replies to deliveries that somebody sent again. */
-function repliesIn(entries: readonly JournalEntry[]): ReadonlyMap<unknown, number> {
+/** Milliseconds that a bot works on a delivery, unless it has its own limit. */
+const longestWork = 300_000
+
+/**
+ * The messages that replies of bots answer, and those that calls of bots are about whose processes name the delivery; none
+ * that there is for deliveries that somebody sent again.
+ */
+function workIn(entries: readonly JournalEntry[]) {
   const messages = new Map<number, number>()
-  const replies = new Map<unknown, number>()
+  const answered = new Map<unknown, number>()
+  const byName = new Map<string, number>()
   for (const entry of entries) {
     if (entry.kind !== 'delivery') continue
     if (entry.stage === 'queued') messages.set(entry.delivery, entry.resends == null ? entry.messageId : Number.NaN)
     const message = messages.get(entry.delivery)
-    if (entry.stage === 'ended' && typeof entry.replyId === 'number' && message !== undefined)
-      replies.set(entry.replyId, message)
+    if (message === undefined) continue
+    if (entry.stage === 'ended' && typeof entry.replyId === 'number') answered.set(entry.replyId, message)
+    if (entry.stage === 'logged') byName.set(`delivery ${entry.name}`, message)
   }
-  return replies
+  return { answered, byName }
 }

@@ -42,6 +42,14 @@ export async function play(transcript: Transcript, chat: TestChat, options: Play
     bindings = compared.bindings
     awaited = []
   }
+  /** When people last did something, or waited; what has passed since then passed while the bot worked. */
+  let since = chat.clock.now()
+  /** Whether a pause is over already, and what the bot did after it is among what it did so far. */
+  const hasPassed = (pause: number) => {
+    const passed = chat.clock.now() - since
+    const isAhead = observer.waiting() > awaited.filter(({ expected }) => expected !== undefined).length
+    return isAhead && passed > 0 && pause <= passed + slack
+  }
   await chat.advance(0)
   let isAtOnce = false
   for (const entry of transcript.entries) {
@@ -50,13 +58,19 @@ export async function play(transcript: Transcript, chat: TestChat, options: Play
       await chat.advance(0)
     }
     if (entry.kind === 'place') place = entry.place
-    if (passive.has(entry.kind) || !contains(entry.levels ?? {}, realm.featureLevel)) awaited.push({ entry, place })
+    const pause = entry.kind === 'later' ? readDuration(entry.by) : undefined
+    if (pause !== undefined && hasPassed(pause)) {
+      since += Math.min(pause, chat.clock.now() - since)
+      awaited.push({ entry, place })
+    } else if (passive.has(entry.kind) || !contains(entry.levels ?? {}, realm.featureLevel))
+      awaited.push({ entry, place })
     else if (isOfBot(entry, options))
       awaited.push({ entry, place, ...(place && { expected: { action: entry, place } }) })
     else {
       await settle()
       outcomes.push({ kind: 'kept', entry, place })
       bindings = await carryOut(entry, place, { ...options, chat, observer, bindings })
+      since = chat.clock.now()
       isAtOnce ||= entry.kind === 'at once'
       if (!isAtOnce) await chat.advance(0)
     }
@@ -65,6 +79,9 @@ export async function play(transcript: Transcript, chat: TestChat, options: Play
   await settle()
   return outcomes
 }
+
+/** Milliseconds that a saved pause may be longer than the time that the bot takes, since the real clock ran. */
+const slack = 5_000
 
 interface PlayContext extends PlayOptions {
   readonly chat: TestChat

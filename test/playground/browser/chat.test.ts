@@ -18,6 +18,16 @@ const watchDrawing = `{
   }).observe(document.querySelector('[role=log]'), { childList: true, subtree: true })
 }`
 
+/** Counts the frames in which a message is drawn as unread. */
+const watchUnread = `{
+  globalThis.unreadFrames = 0
+  const look = () => {
+    if (document.querySelector('.message.unread')) unreadFrames += 1
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}`
+
 describe.skipIf(!hasBrowser)('the chat of the playground', () => {
   it('shows messages between two pages with different accounts live', async ({ playground }) => {
     const [hamlet, iago] = [await playground.open(asHamlet), await playground.open('#/chat?c=8:channel/2/lunch')]
@@ -25,6 +35,20 @@ describe.skipIf(!hasBrowser)('the chat of the playground', () => {
     await conversationOf(iago).message('soup').waitFor()
     await conversationOf(iago).say('There is.')
     await conversationOf(hamlet).message('There is.').waitFor()
+  })
+
+  it('never shows as unread what arrives while the conversation is open', async ({ playground }) => {
+    const page = await playground.open(asHamlet)
+    const { messages, message } = conversationOf(page)
+    await messages.getByText('Soup?').waitFor()
+    // What was there before is read after a second.
+    await page.waitForFunction("!document.querySelector('.message.unread')")
+    await page.evaluate(watchUnread)
+    for (const text of ['one', 'two', 'three']) {
+      playground.simulator.say('iago', lunch, text)
+      await message(text).waitFor()
+    }
+    expect(await page.evaluate('unreadFrames')).toBe(0)
   })
 
   it('draws a burst of 1,000 messages in small parts, up to the newest', async ({ playground }) => {

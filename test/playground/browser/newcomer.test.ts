@@ -1,21 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runTranscriptFile } from 'earshot/testing'
+import { runTranscript, runTranscriptFile } from 'earshot/testing'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { createEcho } from '../../../bots/echo/bot.js'
+import { failureText } from '../../../src/testing/transcript/run.js'
 import { bodyEditor, bodyText } from './bodyEditor.js'
 import { hasBrowser } from './browser.js'
 import { conversationOf } from './chat.js'
 import { fromPalette, tabTo } from './keys.js'
-import { it } from './playground.js'
+import { it as inPlayground } from './playground.js'
+
+/** What `earshot dev` and `earshot simulate` do in a process of its own. */
+const run = async ({ text }: { readonly text: string }) => {
+  const result = await runTranscript(text, { bot: createEcho, file: 'newcomer.chat' })
+  return { passed: result.passed, says: result.passed ? 'The bot does what it says.' : failureText(result) }
+}
+const it = inPlayground.extend({ options: { simulator: { transcripts: { run } } } })
 
 describe.skipIf(!hasBrowser)('a newcomer', () => {
-  it('can write to Echo, inspect, edit and resend the delivery, and save a test that passes', async ({
+  it('can write to Echo, inspect, edit and resend the delivery, and save a test that passes at once', async ({
     playground,
   }) => {
-    const page = await playground.open('', { acceptDownloads: true })
+    const page = await playground.open()
     const conversation = conversationOf(page)
     await page.getByRole('textbox', { name: 'Message Echo' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('hello')
@@ -27,19 +35,18 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
     await page.getByRole('heading', { name: 'Delivery 1 to Echo' }).waitFor()
     await done(page, 'Look at its delivery').waitFor()
 
-    await page.getByRole('button', { name: /^Edit/ }).click()
+    await page.getByRole('button', { name: 'Edit it and send it again' }).click()
     await bodyEditor(page).fill((await bodyText(page)).replaceAll('hello', 'good evening'))
     await page.getByRole('region', { name: 'Delivery' }).getByRole('button', { name: 'Send', exact: true }).click()
     await conversation.message('good evening').waitFor()
     await done(page, 'Edit it and send it again').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
-    await conversation.say('and once more')
-    await conversation.message('and once more').waitFor()
+
     await page.getByRole('button', { name: 'Save as a test' }).click()
-    await keepTest(page, async (dialogue) => {
-      await dialogue.getByRole('combobox', { name: 'From' }).selectOption({ label: await lastSaid(dialogue) })
-      await dialogue.getByRole('button', { name: 'Download', exact: true }).click()
-    })
+    const dialogue = page.getByRole('dialog', { name: 'Save as a test' })
+    await dialogue.getByRole('button', { name: 'Run' }).click()
+    await dialogue.getByText('The bot does what it says.').waitFor()
+    expect(await dialogue.getByLabel('The transcript').inputValue()).toContain('Hamlet: hello\nEcho: hello\n')
   })
 
   it('can do the same without a mouse', async ({ playground }) => {

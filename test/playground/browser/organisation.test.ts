@@ -55,8 +55,30 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     await goTo(place('bots', 'new'))
     const form = page.getByRole('form', { name: 'Add a bot' })
     await form.getByLabel('Name', { exact: true }).fill('Second Echo')
+    await form.getByLabel('Short name').fill('@')
     await form.getByRole('button', { name: 'Add' }).click()
     await form.getByRole('alert').filter({ hasText: 'Bad name or username' }).waitFor()
+  })
+
+  it('proposes a short name for a bot, and names a missing field before anything is sent', async ({
+    shared: { page, goTo },
+  }) => {
+    await goTo(place('users'))
+    await goTo(place('bots'))
+    const form = page.getByRole('form', { name: 'Add a bot' })
+    const short = form.getByLabel('Short name')
+    await form.getByLabel('Name', { exact: true }).fill('')
+    await short.fill('')
+    await form.getByLabel('Name', { exact: true }).pressSequentially('Öfen & Co.')
+    expect(await short.inputValue()).toBe('ofen-co')
+    await short.fill('')
+    await form.getByRole('button', { name: 'Add' }).click()
+    await form.getByRole('alert').filter({ hasText: 'Fill in “Short name”.' }).waitFor()
+    await short.and(page.locator(':focus')).fill('ovens')
+    await form.getByLabel('Name', { exact: true }).fill('Ovens of the night')
+    expect(await short.inputValue()).toBe('ovens')
+    await form.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('heading', { level: 3, name: 'Ovens of the night' }).waitFor()
   })
 
   it('keeps the input for a row while another is shown', async ({ shared: { page, goTo } }) => {

@@ -98,8 +98,12 @@ describe('a bot with a method `deliver`', () => {
     }
   })
 
-  it('answers a probe without being called', async () => {
-    const { simulator } = open({ deliver: () => Promise.reject(new Error('never called')) })
+  it('is probed by a message of the bot to itself', async () => {
+    const deliver = async (notification: string) => {
+      const { message } = JSON.parse(notification) as { readonly message: { readonly sender_email: string } }
+      return message.sender_email === 'echo-bot@example.com' ? { status: 200, body: '{}' } : { status: 500, body: '' }
+    }
+    const { simulator } = open({ deliver })
     const { id } = simulator.realm.account('echo')
     const answer = await simulator.fetch(`${simulator.url}/sim/bots/${id}/probe`, { method: 'POST' })
     expect(await answer.json()).toMatchObject({ answers: true, says: 'It answers.' })

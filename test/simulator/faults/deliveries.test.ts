@@ -36,6 +36,27 @@ describe('a fault of deliveries', () => {
     expect(simulator.deliveries[0]?.attempts[2]).not.toHaveProperty('isRepeated')
   })
 
+  it('strikes only one delivery each if several are for the next one', async () => {
+    const { simulator } = open(keeper(says('Hi.')).handle, {
+      faults: [
+        'the next delivery is answered with 500',
+        'the next delivery is delayed by 1s',
+        'the next delivery carries a wrong token',
+        'every delivery is dated 5m ahead',
+      ],
+    })
+    for (const text of ['one', 'two', 'three', 'four']) {
+      simulator.say('hamlet', lunch, `@**Echo** ${text}`)
+      await simulator.advance('2s')
+    }
+    expect(simulator.deliveries.map(({ faults }) => faults)).toEqual([
+      ['the next delivery is answered with 500', 'every delivery is dated 5m ahead'],
+      ['the next delivery is delayed by 1s', 'every delivery is dated 5m ahead'],
+      ['the next delivery carries a wrong token', 'every delivery is dated 5m ahead'],
+      ['every delivery is dated 5m ahead'],
+    ])
+  })
+
   it('keeps all retries of a delivery that is posted twice', async () => {
     const bot = keeper(inTurn(says('unused'), hangs))
     const { simulator, said } = open(bot.handle, { faults: ['the next delivery is delivered twice'] })

@@ -35,6 +35,14 @@ function connectionOf({ type, address }: ListedBot) {
   return address === null ? chip('no address', 'warn') : <code>{address}</code>
 }
 
+const shortNameOf = (name: string) =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
 function AddBot({ actor }: Acting) {
   return (
     <>
@@ -44,8 +52,13 @@ function AddBot({ actor }: Acting) {
         submit="Add"
         isNew
         fields={{
-          full_name: { label: 'Name' },
-          short_name: { label: 'Short name', hint: 'The bot’s email address begins with it.' },
+          full_name: { label: 'Name', isNeeded: true },
+          short_name: {
+            label: 'Short name',
+            hint: 'The bot’s email address begins with it.',
+            isNeeded: true,
+            proposed: { from: 'full_name', by: shortNameOf },
+          },
           bot_type: {
             label: 'Type',
             kind: 'choice',

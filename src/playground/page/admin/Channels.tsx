@@ -32,7 +32,7 @@ export function Channels({ actor }: Acting) {
           submit="Create"
           isNew
           fields={{
-            name: { label: 'Name' },
+            name: { label: 'Name', isNeeded: true },
             description: { label: 'Description' },
             invite_only: { label: 'Private', kind: 'check' },
             subscribers: {

@@ -10,7 +10,13 @@ export type Field = {
   readonly label: string
   readonly hint?: string
 } & (
-  | { readonly kind?: 'text' | 'code'; readonly initial?: string | null }
+  | {
+      readonly kind?: 'text' | 'code'
+      readonly initial?: string | null
+      readonly isNeeded?: boolean
+      /** Follows another field until something else is typed. */
+      readonly proposed?: { readonly from: string; by(text: string): string }
+    }
   | { readonly kind: 'check'; readonly initial?: boolean }
   | { readonly kind: 'choice'; readonly options: Options; readonly initial?: string | number }
   | { readonly kind: 'several'; readonly options: Options<number>; readonly initial?: readonly number[] }
@@ -63,6 +69,11 @@ export function Form<const Those extends Fields>(props: FormProps<Those>) {
       problem,
       async () => {
         const data = new FormData(form)
+        const missing = fields.find((field) => 'isNeeded' in field && field.isNeeded && isBlank(data, field.name))
+        if (missing) {
+          fieldIn(form, missing.name)?.focus()
+          throw new Error(`Fill in “${missing.label}”.`)
+        }
         const all = Object.fromEntries(fields.map((field) => [field.name, valueIn(data, field)]))
         const changed = fields.filter((field) => String(all[field.name]) !== String(initialOf(field, isNew)))
         await onSubmit(
@@ -79,7 +90,10 @@ export function Form<const Those extends Fields>(props: FormProps<Those>) {
     <form
       class="form"
       aria-label={title}
-      onInput={({ currentTarget }) => drafts.set(draft, new FormData(currentTarget))}
+      onInput={({ currentTarget, target }) => {
+        for (const field of fields) propose(field, currentTarget, target)
+        drafts.set(draft, new FormData(currentTarget))
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         void send(event.currentTarget)
@@ -94,6 +108,23 @@ export function Form<const Those extends Fields>(props: FormProps<Those>) {
       </button>
     </form>
   )
+}
+
+const isBlank = (data: FormData, name: string) => String(data.get(name) ?? '').trim() === ''
+
+function fieldIn(form: HTMLFormElement, name: string): HTMLInputElement | undefined {
+  const found = form.elements.namedItem(name)
+  return found instanceof HTMLInputElement ? found : undefined
+}
+
+/** Proposes a field's value from another field, unless something else was typed into it. */
+function propose(field: Named, form: HTMLFormElement, typed: EventTarget | null): void {
+  if (!('proposed' in field) || field.proposed === undefined) return
+  const { from, by } = field.proposed
+  const own = fieldIn(form, field.name)
+  if (own === undefined || !(typed instanceof HTMLInputElement) || typed.name !== from) return
+  if (own.value === (own.dataset.proposed ?? '')) own.value = by(typed.value)
+  own.dataset.proposed = by(typed.value)
 }
 
 type Named = Field & { readonly name: string }
@@ -145,6 +176,7 @@ function Control({
           class={field.kind === 'code' ? 'code' : undefined}
           autocomplete="off"
           spellcheck={field.kind !== 'code'}
+          aria-required={'isNeeded' in field && field.isNeeded}
           {...common}
           defaultValue={field.initial ?? ''}
         />

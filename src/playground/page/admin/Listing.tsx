@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { choice, choose } from '../address.js'
+import { adjust, choice, choose } from '../address.js'
 import type { Live } from '../live.js'
 import { room } from '../room.js'
 import { Icon, Tool } from '../ui/Icon.js'
@@ -80,6 +80,7 @@ export function Listing<Row>(props: ListingProps<Row>) {
           idOf={(row) => String(idOf(row))}
           chosen={id}
           onChoose={(to) => choose({ id: to })}
+          onMove={(to) => adjust({ id: to })}
           startsAtTop
           empty={live?.problem ? <span class="problem">{live.problem}</span> : none}
         />

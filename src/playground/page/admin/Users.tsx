@@ -52,7 +52,7 @@ function AddPerson() {
         submit="Add"
         isNew
         fields={{
-          full_name: { label: 'Name' },
+          full_name: { label: 'Name', isNeeded: true },
           email: { label: 'Address', hint: 'Made from the name if left empty.' },
           role: { label: 'Role', kind: 'choice', initial: 'member', options: roles.map((one) => [one, one] as const) },
         }}

@@ -3,7 +3,7 @@ import type { DecisionStep } from '../../../simulator/control/decisionSteps.js'
 import type { ListedAssumption } from '../../../simulator/control/endpoints/server.js'
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
 import { durationText } from '../../timeText.js'
-import { choice, choose } from '../address.js'
+import { adjust, choice } from '../address.js'
 import { Act, Inspected } from '../inspector/Inspected.js'
 import { useAnswer } from '../inspector/requests.js'
 import { useShortcuts } from '../shortcuts.js'
@@ -27,10 +27,12 @@ interface WholeCall {
 export function CallDetail({ number }: { number: number }) {
   const row = calls.rows.find(number)
   // Read again once it is answered.
-  const whole = useAnswer(`${number} ${row?.status}`, () => control<WholeCall>('GET', `/calls/${number}`)).value
+  const whole = useAnswer(`${number} ${row?.status}`, () => control<WholeCall>('GET', `/calls/${number}`), {
+    keeps: true,
+  }).value
   const copyCurl = (key = '') => copyFrom('The command', `/calls/${number}/curl${key}`)
   useShortcuts([{ key: 'y', says: 'Copy as curl', group: 'Lists', run: () => copyCurl() }], [number])
-  if (typeof whole !== 'object') return whole ? <p class="empty">{whole}</p> : <Waiting />
+  if (typeof whole !== 'object') return <p class="empty">{whole ?? <Waiting />}</p>
   const { call, answer } = whole
   const { at, method, path, endpoint, caller, client, ignored = [], faults = [] } = call
   const assumptions = answer?.decision.assumptions ?? []
@@ -64,7 +66,7 @@ export function CallDetail({ number }: { number: number }) {
         </>
       }
       tab={choice('tab').value}
-      onTab={(tab) => choose({ tab })}
+      onTab={(tab) => adjust({ tab })}
       tabs={[
         { id: 'answer', title: 'Answer', show: () => <Answer answer={answer} /> },
         {

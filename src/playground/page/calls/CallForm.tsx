@@ -42,8 +42,7 @@ export function CallForm() {
   const described = useAnswer('', () => ask<Described>('/openapi.json')).value
   const answer = useSignal<unknown>(undefined)
   const caller = actor.value
-  if (typeof described === 'string') return <p class="empty">{described}</p>
-  if (described === undefined || caller === undefined) return <Waiting />
+  if (typeof described !== 'object' || caller === undefined) return <p class="empty">{described ?? <Waiting />}</p>
   const all = Object.entries(described.paths)
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ ...one, path, method })))
     .sort((one, other) => (one.operationId < other.operationId ? -1 : 1))

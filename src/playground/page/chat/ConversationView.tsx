@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals'
-import { FlaskConical, PanelRight } from 'lucide'
+import { FlaskConical, PanelRight, Pencil } from 'lucide'
 import type { ListedBot, ListedUser } from '../../../simulator/organisation.js'
 import { organisation } from '../organisation.js'
 import { room } from '../room.js'
@@ -20,6 +20,7 @@ import {
 import { type Conversation, conversationText } from './conversationText.js'
 import { FirstSteps } from './FirstSteps.js'
 import { MessageList } from './MessageList.js'
+import { MoveDialog, type Moving, moving } from './MoveDialog.js'
 import { named, placeWords } from './names.js'
 import { followAddress } from './openLink.js'
 import { directPlace, type Place } from './place.js'
@@ -34,7 +35,12 @@ export function ConversationView() {
   useSignalEffect(keepConversation)
   useSignalEffect(followAddress)
   const open = conversation.value
-  return <div class="grow tall">{open === undefined ? <Waiting /> : <Open {...open} />}</div>
+  return (
+    <div class="grow tall">
+      {moving.value && <MoveDialog key={moving.value.messageId} {...moving.value} />}
+      {open === undefined ? <Waiting /> : <Open {...open} />}
+    </div>
+  )
 }
 
 function Open(open: Conversation) {
@@ -72,7 +78,7 @@ function Head({ open, session }: { open: Conversation; session: Session }) {
           {bots.length > 0 && <optgroup label="Bots">{bots.map(optionOf)}</optgroup>}
         </select>
       </label>
-      {state && <Where state={state} place={place} userId={userId} />}
+      {state && <Where state={state} place={place} session={session} />}
       <span class="conversation-do small">
         <button type="button" onClick={() => (saving.value = open)}>
           <Icon of={FlaskConical} />
@@ -93,7 +99,8 @@ const optionOf = ({ user_id, full_name, role }: ListedUser | ListedBot) => (
   </option>
 )
 
-function Where({ state, place, userId }: { state: ChatState; place: Place; userId: number }) {
+function Where({ state, place, session }: { state: ChatState; place: Place; session: Session }) {
+  const { userId } = session
   const { title, topic } = placeWords(state, place)
   const channel = 'channelId' in place ? state.channels.get(place.channelId) : undefined
   return (
@@ -115,6 +122,7 @@ function Where({ state, place, userId }: { state: ChatState; place: Place; userI
           {` › ${topic}`}
         </bdi>
       )}
+      {place.kind === 'topic' && <MoveTopic session={session} place={place} />}
       {place.kind === 'direct' && <Add state={state} userIds={place.userIds} />}
       {marks(
         channel?.isPrivate && 'private',
@@ -123,6 +131,14 @@ function Where({ state, place, userId }: { state: ChatState; place: Place; userI
       )}
     </h2>
   )
+}
+
+/** Renames, moves or resolves the topic, once there is a message in it. */
+function MoveTopic({ session, place }: { session: Session; place: Moving['from'] }) {
+  const newest = session.messagesIn(place).value?.list.at(-1)
+  if (newest === undefined) return null
+  const move = () => (moving.value = { userId: session.userId, messageId: newest.id, from: place, scope: 'change_all' })
+  return <Tool label="Rename, move or resolve the topic" icon={Pencil} onPress={move} />
 }
 
 /** Adds a person to the direct conversation. */

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { CircleHelp, CodeXml, Ellipsis, FlaskConical, Pencil, Quote, SmilePlus, Trash2 } from 'lucide'
+import { CircleHelp, CodeXml, Ellipsis, FlaskConical, MoveRight, Pencil, Quote, SmilePlus, Trash2 } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Message } from '../../../protocol/index.js'
 import { attempt, attemptIn } from '../notices.js'
@@ -10,7 +10,8 @@ import { Problem } from '../ui/Problem.js'
 import { quoteAndReply } from './compose/composer.js'
 import { TextField } from './compose/TextField.js'
 import { EmojiPicker } from './emoji/EmojiPicker.js'
-import type { Place } from './place.js'
+import { moving } from './MoveDialog.js'
+import { type Place, placeOfMessage } from './place.js'
 import { toggleReaction } from './Reactions.js'
 import { openWhy } from './SidePanel.js'
 import { rawContent } from './service.js'
@@ -35,6 +36,7 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
     { says: 'Quote and reply', icon: Quote, run: () => void attempt(() => quoteAndReply(acted)) },
     { says: 'React …', icon: SmilePlus, run: () => (open.value = 'emoji') },
     isOwn ? { says: 'Edit', icon: Pencil, run: onEdit } : { says: 'See the source', icon: CodeXml, run: onEdit },
+    ...moveItems(userId, message),
     {
       says: 'Save as a test from here …',
       icon: FlaskConical,
@@ -77,11 +79,19 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
   )
 }
 
+/** Only messages in channels can be moved. */
+function moveItems(userId: number, message: Message): readonly MenuItem[] {
+  const from = placeOfMessage(message, userId)
+  if (from.kind !== 'topic') return []
+  const run = () => (moving.value = { userId, messageId: message.id, from, scope: 'change_one' })
+  return [{ says: 'Move …', icon: MoveRight, run }]
+}
+
 /** The editor of a message's source. The server decides whether it can be changed. */
 export function EditMessage({ userId, message, onClose }: Acted & { onClose(): void }) {
   const { call, state } = sessionOf(userId)
   const text = useSignal('')
-  const problem = useSignal('Loading …')
+  const problem = useSignal('')
   const isBusy = useSignal(false)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {

@@ -27,8 +27,7 @@ export function MessageList({ session, place }: { session: Session; place: Place
   const state = session.state.value
   const messages = session.messagesIn(place).value
   if (state === undefined || messages === undefined) {
-    const { value: problem } = session.problem
-    return problem === undefined ? <Waiting /> : <p class="chat-note quiet-text">{problem}</p>
+    return <p class="chat-note quiet-text">{session.problem.value ?? <Waiting />}</p>
   }
   return <Listed {...{ session, state, messages, place }} />
 }

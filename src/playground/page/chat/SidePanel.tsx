@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals'
 import { ArrowLeft, Pin, X } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
-import { choice, choose } from '../address.js'
+import { adjust, choice, choose } from '../address.js'
 import { DeliveryDetail, editDelivery } from '../deliveries/DeliveryDetail.js'
 import { deliveries, deliveryChanges, watchDeliveries, watchedDeliveries } from '../deliveries/live.js'
+import { attempt, tell } from '../notices.js'
 import { room } from '../room.js'
 import { Icon, Tool } from '../ui/Icon.js'
 import { Waiting } from '../ui/Waiting.js'
@@ -54,11 +55,14 @@ export function openPanel(): void {
 
 /** Edits the newest delivery of this conversation. */
 export function editNewest(): void {
-  openPanel()
   const id = newestHere()
-  if (id === undefined) return
-  choose({ d: String(id) })
-  void editDelivery(id)
+  if (id === undefined) {
+    tell('problem', 'There is no delivery yet: write to the bot first.')
+    return
+  }
+  choose({ d: String(id), why: '' })
+  seenDelivery.value = true
+  void attempt(() => editDelivery(id))
 }
 
 const close = () => choose({ d: 'off', why: '' })
@@ -118,7 +122,7 @@ export function SidePanel() {
           <DeliveryDetail
             id={id}
             onSent={(sent) => choose({ d: isHere(id) ? 'newest' : String(sent) })}
-            onEdit={() => choose({ d: String(id) })}
+            onEdit={() => adjust({ d: String(id) })}
           />
         ) : watchedDeliveries.isLoading.value ? (
           <Waiting />

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { Organisation } from '../../../simulator/organisation.js'
-import { place as address, choice, choose, goTo } from '../address.js'
+import { place as address, adjust, choice, choose, goTo } from '../address.js'
 import { organisation } from '../organisation.js'
 import { type Conversation, conversationText, readConversation } from './conversationText.js'
 import { directPlace, type Place, turned } from './place.js'
@@ -39,10 +39,14 @@ export function keepConversation(): void {
 /** Shows a conversation as a person. */
 export function openConversation(userId: number, place: Place): void {
   const open = { userId, place }
+  const before = conversation.peek()
   openings.value += 1
-  last.value = open
   const chosen = { c: conversationText(open) }
-  if (address.peek().screen === 'chat') choose(chosen)
+  const isHere = address.peek().screen === 'chat'
+  // So that going back leads to the one that was open without being named.
+  if (isHere && before !== undefined && c.peek() === '') adjust({ c: conversationText(before) })
+  last.value = open
+  if (isHere) choose(chosen)
   else goTo('chat', chosen)
 }
 

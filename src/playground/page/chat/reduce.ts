@@ -23,7 +23,13 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
 export function isUpheaval({ type, flag, op, subject, new_stream_id }: ChatEvent): boolean {
   if (type === 'update_message_flags') return flag === 'read' && op === 'remove'
   if (type === 'update_message') return subject !== undefined || new_stream_id !== undefined
-  return type === 'realm_user' || type === 'realm_emoji' || type === 'stream' || type === 'subscription'
+  return (
+    type === 'realm_user' ||
+    type === 'user_group' ||
+    type === 'realm_emoji' ||
+    type === 'stream' ||
+    type === 'subscription'
+  )
 }
 
 function withMessage(state: ChatState, message: Message, flags: readonly unknown[]): ChatState {

@@ -28,6 +28,8 @@ export interface Session {
   readTopics(channelId: number): Promise<void>
   /** Who is typing in a place. */
   typing(place: Place): readonly number[]
+  /** Marks messages as read, here at once. */
+  markRead(messageIds: readonly number[]): void
   /** Calls the server as this person. @throws {Refused} */
   call<Answer>(method: Method, path: string, parameters?: Wire): Promise<Answer>
 }
@@ -266,6 +268,12 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
         if (state.peek() !== undefined) void readNewest(known)
       }
       return known.messages
+    },
+    markRead(messages) {
+      const change = { op: 'add', flag: 'read', messages }
+      heard([{ id: -1, type: 'update_message_flags', ...change }])
+      // They are unread again when the page is loaded if the call fails.
+      call('POST', '/messages/flags', change).catch(() => {})
     },
     async readOlder(place) {
       const known = places.get(placeText(place))

@@ -10,6 +10,8 @@ export interface ChatState {
   readonly channels: ReadonlyMap<number, Channel>
   /** Custom emoji by ID, including deactivated ones, which reactions can still have. */
   readonly emoji: ReadonlyMap<string, CustomEmoji>
+  /** The groups that can be mentioned. */
+  readonly groups: readonly Group[]
   readonly unread: ReadonlyMap<number, Unread>
   /** The newest message of each topic, for channels whose topics were loaded. */
   readonly topics: ReadonlyMap<number, ReadonlyMap<string, number>>
@@ -27,6 +29,11 @@ export interface Channel {
   readonly isPrivate: boolean
   readonly isArchived: boolean
   readonly isSubscribed: boolean
+}
+
+export interface Group {
+  readonly id: number
+  readonly name: string
 }
 
 export interface Unread {
@@ -49,11 +56,12 @@ export interface Limits {
 }
 
 /** Event types whose initial data is fetched. */
-export const fetchedTypes = 'message realm realm_user realm_emoji subscription update_message_flags'.split(' ')
+export const fetchedTypes =
+  'message realm realm_user realm_user_groups realm_emoji subscription update_message_flags'.split(' ')
 
 /** Event types that change the state or messages. */
 export const followedTypes = fetchedTypes.concat(
-  'stream update_message delete_message reaction submessage typing'.split(' '),
+  'stream user_group update_message delete_message reaction submessage typing'.split(' '),
 )
 
 /** The state from the answer to a registration. */
@@ -74,6 +82,7 @@ export function stateFrom(answer: Wire): ChatState {
     people: new Map(users.map((person) => [person.user_id, person])),
     channels: new Map(channels.map((channel) => [channel.id, channel])),
     emoji: new Map(Object.entries(wireOf(answer.realm_emoji)) as [string, CustomEmoji][]),
+    groups: listOf(answer.realm_user_groups).flatMap(groupFrom),
     unread: unreadFrom(wireOf(answer.unread_msgs), ownId),
     topics: new Map(),
     conversations: new Map(),
@@ -119,6 +128,10 @@ function channelFrom(one: Wire, isSubscribed: boolean): Channel {
     isArchived: one.is_archived === true,
     isSubscribed,
   }
+}
+
+function groupFrom({ id, name, is_system_group, deactivated }: Wire): readonly Group[] {
+  return is_system_group === true || deactivated === true ? [] : [{ id: numberOf(id), name: textOf(name) }]
 }
 
 function unreadFrom(unread: Wire, ownId: number): ReadonlyMap<number, Unread> {

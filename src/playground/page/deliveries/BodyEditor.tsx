@@ -29,7 +29,7 @@ export interface BodyEditorProps {
 export function BodyEditor({ bot, text, onText, onSend, onClose }: BodyEditorProps) {
   const isLong = text.length > mostChecked
   const check = () => control<Checked>('POST', '/deliveries/check', { bot, body: text })
-  const found = useAnswer(text, async () => (isLong ? undefined : check()), checksAfter).value
+  const found = useAnswer(text, async () => (isLong ? undefined : check()), { pause: checksAfter }).value
   const checked = typeof found === 'object' && !isLong ? found : undefined
   const problems = checked?.problems ?? []
   const box = useRef<HTMLDivElement>(null)

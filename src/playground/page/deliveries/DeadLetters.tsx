@@ -1,6 +1,6 @@
 import { ArrowLeft, X } from 'lucide'
 import type { ListedLetter } from '../../../simulator/control/endpoints/queue.js'
-import { choice, choose } from '../address.js'
+import { adjust, choice, choose } from '../address.js'
 import { column, shortTime } from '../inspector/cells.js'
 import { type Room, room } from '../room.js'
 import { chip } from '../ui/chip.js'
@@ -50,6 +50,7 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
           idOf={({ id }) => id}
           chosen={letter ? chosen : ''}
           onChoose={(id) => choose({ dead: id })}
+          onMove={(id) => adjust({ dead: id })}
           startsAtTop
           empty="None: every delivery was handled."
         />

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { CopyPlus, Pencil, Play, RotateCw, Terminal, Webhook } from 'lucide'
 import { durationText } from '../../timeText.js'
-import { choice, choose, goTo } from '../address.js'
+import { adjust, choice, goTo } from '../address.js'
 import { counted } from '../bar/readout.js'
 import { Act, Inspected } from '../inspector/Inspected.js'
 import { useLive } from '../live.js'
@@ -19,7 +19,7 @@ import { Log } from './Log.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { deliveries, deliveryChanges } from './live.js'
 import { Overview } from './Overview.js'
-import { outcomes, resultText } from './outcomes.js'
+import { outcomes, resultText, tookIn } from './outcomes.js'
 import { Attempts, Difference, Request, Response, readDelivery } from './sides.js'
 
 export interface DeliveryDetailProps {
@@ -40,10 +40,10 @@ function setEdit(id: number, text: string | undefined): void {
   edits.value = next
 }
 
-/** Opens a delivery in the editor. */
+/** Opens the editor of a delivery's body. */
 export async function editDelivery(id: number): Promise<void> {
-  const delivery = await attempt(() => readDelivery(id))
-  if (delivery) setEdit(id, indented(delivery.request.body ?? ''))
+  const { request } = await readDelivery(id)
+  setEdit(id, indented(request.body ?? ''))
 }
 
 /** A delivery with all its tabs and actions. */
@@ -52,7 +52,8 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
   const row = deliveries.rows.find(id)
   const live = useLive(() => readDelivery(id), /^$/, [id, row])
   const delivery = live?.value
-  const edited = edits.value.get(id)
+  // The old one stays while another is being loaded.
+  const edited = edits.value.get(delivery?.id ?? id)
   const isHeld = row?.outcome === 'held'
   const send = async (path: string, body: unknown) => {
     const sent = await attempt(() => control<ListedDelivery>('POST', `/deliveries/${id}/${path}`, body))
@@ -63,9 +64,8 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
   }
   const again = () => send(isHeld ? 'release' : 'resend', {})
   const edit = () => {
-    if (delivery?.id !== id) return
     onEdit?.()
-    setEdit(id, indented(delivery.request.body ?? ''))
+    void attempt(() => editDelivery(id))
   }
   const close = () => setEdit(id, undefined)
   useShortcuts(
@@ -75,11 +75,10 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
     ],
     [id, isHeld, live],
   )
-  if (delivery?.id !== id) return live?.problem ? <p class="empty">{live.problem}</p> : <Waiting />
+  if (delivery === undefined) return <p class="empty">{live?.problem ?? <Waiting />}</p>
   const { bot, outcome, trigger, queuedAt, resends, isEdited, faults, attempts, log } = delivery
   const hasThrown = (log?.errors.length ?? 0) > 0
   const last = attempts.at(-1)
-  const took = attempts.reduce((sum, { duration }) => sum + duration, 0)
   const more: readonly MenuItem[] = [
     { says: 'Copy as curl', icon: Terminal, run: () => copyFrom('The command', `/deliveries/${id}/curl`) },
     ...(isHeld
@@ -87,19 +86,19 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
       : [{ says: 'Send the very same again', icon: CopyPlus, run: () => send('resend', { exact: true }) }]),
     { says: 'Show in the list', icon: Webhook, run: () => goTo('deliveries', { d: String(id) }) },
   ]
-  const onTab = (tab: string) => choose({ tab })
+  const onTab = (tab: string) => adjust({ tab })
   return (
     <Inspected
       label="Delivery"
       title={
         <>
-          Delivery {id} to <bdi>{bot.full_name}</bdi>{' '}
+          Delivery {delivery.id} to <bdi>{bot.full_name}</bdi>{' '}
           {hasThrown ? chip('handler threw', 'bad') : chip(outcome, outcomes[outcome].tone)}
         </>
       }
       facts={[
         last && resultText(last.result),
-        last && durationText(took),
+        last && durationText(tookIn(attempts)),
         counted(attempts.length, 'attempt'),
         trigger.replaceAll('_', ' '),
         <Moment key="at" seconds={queuedAt / 1000} shows="all" />,
@@ -137,7 +136,11 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
       tab={choice('tab').value}
       onTab={onTab}
       tabs={[
-        { id: 'overview', title: 'Overview', show: () => <Overview delivery={delivery} onTab={onTab} /> },
+        {
+          id: 'overview',
+          title: 'Overview',
+          show: () => <Overview key={delivery.id} delivery={delivery} onTab={onTab} />,
+        },
         { id: 'log', title: 'Log', note: noteOf(log), isBad: hasThrown, show: () => <Log delivery={delivery} /> },
         { id: 'request', title: 'Request', show: () => <Request delivery={delivery} /> },
         { id: 'response', title: 'Response', show: () => <Response delivery={delivery} /> },
@@ -147,7 +150,7 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
           note: attempts.length > 1 ? String(attempts.length) : undefined,
           show: () => <Attempts delivery={delivery} />,
         },
-        { id: 'diff', title: 'Difference', show: () => <Difference delivery={delivery} /> },
+        { id: 'diff', title: 'Difference', show: () => <Difference key={delivery.id} delivery={delivery} /> },
       ]}
       instead={
         edited !== undefined ? (

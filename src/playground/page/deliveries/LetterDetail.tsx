@@ -46,8 +46,8 @@ export function LetterDetail({ letter }: { letter: ListedLetter }) {
 
 /** A dead letter with its notification and what was sent for it. */
 function Whole({ id }: { id: string }) {
-  const letter = useAnswer(id, () => control<WholeLetter>('GET', letterPath(id))).value
-  if (typeof letter !== 'object') return letter ? <p class="empty">{letter}</p> : <Waiting />
+  const letter = useAnswer(id, () => control<WholeLetter>('GET', letterPath(id)), { keeps: true }).value
+  if (typeof letter !== 'object') return <p class="empty">{letter ?? <Waiting />}</p>
   const { reason, says, error, sender, ledger, notification } = letter
   const body = JSON.stringify(notification)
   return (

@@ -8,7 +8,7 @@ import { LongText } from '../ui/LongText.js'
 import { Facts } from '../ui/parts.js'
 import { ConversationLink } from './ConversationLink.js'
 import type { ListedDelivery } from './listedDelivery.js'
-import { noResponse, outcomes, resultText } from './outcomes.js'
+import { noResponse, outcomes, resultText, tookIn } from './outcomes.js'
 import { messageIn } from './writtenMessage.js'
 
 export const whyOf = (message: number, bot: number): Promise<Why> =>
@@ -22,7 +22,6 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
   const last = attempts.at(-1)
   const [thrown] = log?.errors ?? []
   const known = typeof why === 'object' ? why : undefined
-  const took = attempts.reduce((sum, { duration }) => sum + duration, 0)
   return (
     <>
       {thrown && (
@@ -65,7 +64,7 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
         <h3>Response</h3>
         {last ? (
           <p class="code">
-            <strong>{resultText(last.result)}</strong> after {durationText(took)}
+            <strong>{resultText(last.result)}</strong> after {durationText(tookIn(attempts))}
             {attempts.length > 1 && (
               <>
                 {' '}

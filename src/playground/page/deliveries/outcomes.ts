@@ -1,6 +1,10 @@
 import type { AttemptSummary } from '../../../simulator/delivery/record.js'
 import type { DeliveryRow } from './store.js'
 
+/** How long a delivery took, in milliseconds: all its attempts together. The list, the chat and the details show the same. */
+export const tookIn = (attempts: readonly { readonly duration: number }[]) =>
+  attempts.reduce((sum, { duration }) => sum + duration, 0)
+
 /** How each outcome is shown, and its text. */
 export const outcomes: Readonly<Record<DeliveryRow['outcome'] | 'thrown', Look>> = {
   'under way': { tone: '', sign: '…', says: 'under way' },

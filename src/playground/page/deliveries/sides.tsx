@@ -1,12 +1,12 @@
 import { durationText } from '../../timeText.js'
-import { choice, choose } from '../address.js'
+import { adjust, choice } from '../address.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
 import { Code } from '../ui/Code.js'
 import { Facts, Moment } from '../ui/parts.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { deliveries } from './live.js'
-import { noResponse, resultText } from './outcomes.js'
+import { noResponse, resultText, tookIn } from './outcomes.js'
 import { bodyIn } from './writtenMessage.js'
 
 export const readDelivery = (id: number) => control<ListedDelivery>('GET', `/deliveries/${id}`)
@@ -28,11 +28,11 @@ export function Request({ delivery: { request } }: { delivery: ListedDelivery })
 export function Response({ delivery: { attempts, outcome } }: { delivery: ListedDelivery }) {
   const last = attempts.at(-1)
   if (last === undefined) return <p class="quiet-text">{noResponse(outcome)}</p>
-  const { result, duration, exchanges } = last
+  const { result, exchanges } = last
   return (
     <>
       <p class="code">
-        <strong>{resultText(result)}</strong> after {durationText(duration)}
+        <strong>{resultText(result)}</strong> after {durationText(tookIn(attempts))}
       </p>
       {exchanges.slice(0, -1).map(({ url, status }) => (
         <p key={url} class="small">
@@ -107,7 +107,7 @@ export function Difference({ delivery }: { delivery: ListedDelivery }) {
           min="1"
           class="short"
           value={other ?? ''}
-          onChange={({ currentTarget }) => choose({ against: currentTarget.value })}
+          onChange={({ currentTarget }) => adjust({ against: currentTarget.value })}
         />
       </label>
       {other === undefined && (

@@ -66,7 +66,7 @@ function EventDetail({ row }: { row: EventRow }) {
   useEffect(watchedCalls.watch, [])
   watchedCalls.changes.value
   const answered = useAnswer(`${call}`, () => control<AnsweredCall>('GET', `/calls/${call}`)).value
-  if (typeof answered !== 'object') return answered ? <p class="empty">{answered}</p> : <Waiting />
+  if (typeof answered !== 'object') return <p class="empty">{answered ?? <Waiting />}</p>
   const whole = eventsIn(answered.answer ?? { answer: undefined }).find((one) => one.id === event)
   return (
     <>

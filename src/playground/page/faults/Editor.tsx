@@ -9,7 +9,7 @@ import { corrected, problemText } from './wording.js'
 export function Editor() {
   const written = useSignal('')
   const sentence = written.value
-  const answer = useAnswer(sentence, () => control<ReadFault>('POST', '/faults/read', { sentence }), 0).value
+  const answer = useAnswer(sentence, () => control<ReadFault>('POST', '/faults/read', { sentence }), { pause: 0 }).value
   const reading = typeof answer === 'object' ? answer : undefined
   const { from = 0, texts = [] } = reading?.continuations ?? {}
   return (

@@ -13,7 +13,9 @@ export function Presets() {
   const bots = organisation.value.bots.filter(({ token, is_active }) => token !== null && is_active)
   const bot = aim.value === 'any' ? undefined : (bots.find(({ email }) => email === aim.value) ?? bots[0])
   const query = bot ? `?${new URLSearchParams({ bot: bot.full_name })}` : ''
-  const answer = useAnswer(query, () => control<{ presets: readonly Preset[] }>('GET', `/faults/presets${query}`)).value
+  const answer = useAnswer(query, () => control<{ presets: readonly Preset[] }>('GET', `/faults/presets${query}`), {
+    keeps: true,
+  }).value
   const presets = typeof answer === 'object' ? answer.presets : []
   return (
     <section class="stack" aria-label="Worth a try">

@@ -26,7 +26,7 @@ function Open({ commands }: { commands: readonly Found[] }) {
   const typed = useSignal('')
   const at = useSignal(0)
   const text = typed.value.trim()
-  const messages = useAnswer(text, () => foundMessages(text), searchesAfter).value
+  const messages = useAnswer(text, () => foundMessages(text), { pause: searchesAfter }).value
   const all = findable(commands)
   const found = [...(text === '' ? recently(all) : []), ...ranked(all, text).slice(0, most)].concat(
     typeof messages === 'object' ? messages : [],

@@ -2,7 +2,7 @@ import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { asksFor, type Fields, parseSearch } from '../../search.js'
-import { choice, choose } from '../address.js'
+import { adjust, choice, choose } from '../address.js'
 import type { LiveRows, Numbered } from '../liveRows.js'
 import { type Room, room } from '../room.js'
 import { Tool } from '../ui/Icon.js'
@@ -90,6 +90,7 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
           idOf={({ id }) => String(id)}
           chosen={chosen}
           onChoose={(id) => choose({ [chosenBy]: id })}
+          onMove={(id) => adjust({ [chosenBy]: id })}
           onOpen={() => document.querySelector<HTMLElement>('.detail [role=tab][aria-selected=true]')?.focus()}
           empty={watched.isLoading.value ? <Waiting /> : count === 0 ? empty : noneShown}
         />

@@ -18,6 +18,8 @@ export interface RowListProps<Row> {
   /** The ID of the selected row; `''` for none. */
   readonly chosen: string
   onChoose(id: string): void
+  /** Called instead while the keys move from row to row. */
+  onMove?(id: string): void
   /** Called on Enter or a double click on the selected row. */
   onOpen?(id: string): void
   /** Shown instead of rows if there are none. */
@@ -37,7 +39,7 @@ const spare = 10
  * rows are drawn, so that any number is fast. It follows the last row, the newest, until the reader scrolls up.
  */
 export function RowList<Row>(props: RowListProps<Row>) {
-  const { label, rows, columns, idOf, chosen, onChoose, onOpen, empty, startsAtTop = false } = props
+  const { label, rows, columns, idOf, chosen, onChoose, onMove = onChoose, onOpen, empty, startsAtTop = false } = props
   const box = useRef<HTMLDivElement>(null)
   const top = useSignal(0)
   const seen = useSignal(30)
@@ -71,24 +73,25 @@ export function RowList<Row>(props: RowListProps<Row>) {
     follows.current = !startsAtTop && at >= rows.length - 1
     show(at)
   }, [chosen, at >= 0])
-  const go = (index: number) => {
+  const go = (index: number, choose = onChoose) => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))]
     if (row === undefined) return
     follows.current = !startsAtTop && index >= rows.length - 1
-    onChoose(idOf(row))
+    choose(idOf(row))
     show(index)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    const move = (index: number) => go(index, chosen === '' ? onChoose : onMove)
     const steps: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => go(at + 1),
-      j: () => go(at + 1),
-      ArrowUp: () => go(at < 0 ? rows.length - 1 : at - 1),
-      k: () => go(at < 0 ? rows.length - 1 : at - 1),
-      Home: () => go(0),
-      End: () => go(rows.length - 1),
-      PageDown: () => go(at + seen.value - 1),
-      PageUp: () => go(Math.max(0, at - seen.value + 1)),
+      ArrowDown: () => move(at + 1),
+      j: () => move(at + 1),
+      ArrowUp: () => move(at < 0 ? rows.length - 1 : at - 1),
+      k: () => move(at < 0 ? rows.length - 1 : at - 1),
+      Home: () => move(0),
+      End: () => move(rows.length - 1),
+      PageDown: () => move(at + seen.value - 1),
+      PageUp: () => move(Math.max(0, at - seen.value + 1)),
       Enter: () => chosen !== '' && onOpen?.(chosen),
     }
     const step = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { choice, choose } from '../address.js'
+import { adjust, choice } from '../address.js'
 import { useShortcuts } from '../shortcuts.js'
 
 /** The search field of a list. Its text is part of the page's address. `/` focuses it, Escape leaves it. */
@@ -15,7 +15,7 @@ export function SearchField({ label, problems, hint }: { label: string; problems
         aria-invalid={problems.length > 0}
         placeholder={hint}
         value={choice('q').value}
-        onInput={({ currentTarget }) => choose({ q: currentTarget.value })}
+        onInput={({ currentTarget }) => adjust({ q: currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.currentTarget.blur()
         }}

@@ -1,8 +1,6 @@
-/** Shown while something is loaded; visible only when that takes long enough to be noticed. */
-export function Waiting({ what = 'Loading …' }: { what?: string }) {
-  return (
-    <p class="waiting" role="status">
-      {what}
-    </p>
-  )
-}
+/** Says that something is being loaded; visible only when that takes long enough to be noticed. */
+export const Waiting = () => (
+  <span class="waiting" role="status">
+    Loading …
+  </span>
+)

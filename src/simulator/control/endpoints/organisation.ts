@@ -91,7 +91,8 @@ export const organisationEndpoints = [
     },
   }),
   endpoint.post('/bots/{bot}/probe', {
-    summary: 'Asks whether a bot answers where it is called, by a GET that is no delivery.',
+    summary:
+      'Asks whether a bot answers where it is called, and knows its token, by a message of the bot to itself that is no delivery.',
     pathParameters: z.strictObject({ bot: whoInText }),
     answer: z.object({ answers: z.boolean(), says: z.string().describe('What answered, or what to do.') }),
     notFound: 'There is no such bot.',

@@ -136,12 +136,13 @@ function Sign({ candidate: { sign } }: { candidate: Candidate }) {
   )
 }
 
-function knownIn({ people, channels, emoji }: ChatState, isForChannel: boolean): Known {
+function knownIn({ people, channels, emoji, groups }: ChatState, isForChannel: boolean): Known {
   const connected = new Set(organisation.value.bots.flatMap(({ user_id, address }) => (address ? [user_id] : [])))
   return {
     people: [...people.values()].map(({ user_id: id, full_name: name, is_bot, is_active }) => ({
       ...{ id, name, isBot: is_bot, isActive: is_active, isConnected: connected.has(id) },
     })),
+    groups,
     channels: [...channels.values()].filter(({ isArchived }) => !isArchived),
     emoji: emojiList(unicodeEmoji.value, [...emoji.values()]),
     isForChannel,

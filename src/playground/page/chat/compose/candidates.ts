@@ -6,6 +6,7 @@ import { ranked } from './ranked.js'
 export interface Known {
   readonly people: readonly KnownPerson[]
   readonly channels: readonly { readonly id: number; readonly name: string; readonly isSubscribed: boolean }[]
+  readonly groups: readonly { readonly id: number; readonly name: string }[]
   readonly emoji: readonly Emoji[]
   /** Whether the message goes to a channel, where wildcard mentions exist. */
   readonly isForChannel: boolean
@@ -72,14 +73,20 @@ const found = <Row extends { readonly name: string }>(
     lead,
   )
 
-function mentions(query: string, { people, isForChannel }: Known): readonly Candidate[] {
-  const leadOf = (one: KnownPerson | Wildcard) => {
+function mentions(query: string, { people, groups, isForChannel }: Known): readonly Candidate[] {
+  const leadOf = (one: KnownPerson | Wildcard | KnownGroup) => {
     if ('says' in one) return 6
+    if (!('isBot' in one)) return 5
     if (!one.isActive) return 9
     return one.isBot ? (one.isConnected ? 0 : 4) : 2
   }
-  return found<KnownPerson | Wildcard>([...people, ...(isForChannel ? wildcards : [])], query, leadOf).map((one) => {
+  // A mention ends at the first asterisk.
+  const writable = groups.filter(({ name }) => !name.includes('*'))
+  const all = [...people, ...writable, ...(isForChannel ? wildcards : [])]
+  return found<KnownPerson | Wildcard | KnownGroup>(all, query, leadOf).map((one) => {
     if ('says' in one) return { key: one.name, label: one.name, detail: one.says, insert: `@**${one.name}** ` }
+    if (!('isBot' in one))
+      return { key: `group ${one.id}`, label: one.name, detail: 'group', insert: `@*${one.name}* ` }
     const detail = detailOf(one, people)
     const insert = `${mentionOf(one, people)} `
     return { key: `person ${one.id}`, label: one.name, ...(detail !== '' && { detail }), insert }
@@ -96,6 +103,8 @@ function detailOf(person: KnownPerson, people: readonly KnownPerson[]): string {
     .filter((part) => part !== false)
     .join(', ')
 }
+
+type KnownGroup = Known['groups'][number]
 
 interface Wildcard {
   readonly name: string
