@@ -1,11 +1,11 @@
 import { type AddressAnswer, addressTrouble, withoutPassword } from '../../addressTrouble.js'
 import { disallowedNetworkStatus } from '../../protocol/index.js'
-import { trialNotification } from './trialNotification.js'
 import { isObject, parseJson } from '../../values.js'
 import { inParts, readParts } from '../bytes.js'
 import type { Account } from '../realm/state.js'
 import { requestFor } from './deliveryRequest.js'
 import type { Connection } from './network.js'
+import { trialNotification } from './trialNotification.js'
 
 /** Whether a bot answers at its address, and what to do if not. */
 export interface Probed {
