@@ -78,7 +78,7 @@ describe('a .env in the working directory', () => {
     await running.ended
     dotEnv({ ...rest, EARSHOT_TOKEN: token })
     const listening = startEarshot(['listen', bot], { folder })
-    await listening.until('Listening')
+    expect(await listening.until('"Started"')).toContain(rest.EARSHOT_EMAIL)
   })
 
   it('may be missing, or a folder, and is named if it is unreadable', async () => {
