@@ -20,6 +20,12 @@ export async function buildPage() {
   }
 }
 
+/** The notices that come with the fonts have to stay with them. */
+function fontsLicence() {
+  const fonts = ['@fontsource-variable/inter', '@fontsource/jetbrains-mono']
+  return fonts.map((name) => readFileSync(inRoot('node_modules', name, 'LICENSE'), 'utf8')).join('\n')
+}
+
 /** All in one script, but for what is imported when it is first needed: smaller parts would be packed worse. */
 async function bundle() {
   // Loaded here, so that set-up can bring it first.
