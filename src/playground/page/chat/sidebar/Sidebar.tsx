@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals'
-import { Hash, type IconNode, Lock, Menu, User, Users } from 'lucide'
+import { Bot, Hash, type IconNode, Lock, Menu, User, Users } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Dialog } from '../../ui/Dialog.js'
@@ -106,6 +106,7 @@ const icons: Readonly<Partial<Record<Line['kind'], IconNode>>> = {
   'private channel': Lock,
   person: User,
   people: Users,
+  bot: Bot,
 }
 
 function Sign({ line: { kind, standing } }: { line: Line }) {
