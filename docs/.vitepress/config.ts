@@ -1,10 +1,9 @@
 import { cpSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 import { writeLlms } from '../build/llms.mjs'
 import { slug } from '../build/slug.mjs'
-import { linkEndpoints } from './endpointLinks'
+import { adaptMarkdown } from './markdown'
 import { search } from './search'
 import { endpointNames, guide, reference, sections, sidebars } from './sidebars'
 
@@ -12,6 +11,9 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const { version, description } = JSON.parse(read('../../package.json'))
 const publicFiles = fileURLToPath(new URL('../public', import.meta.url))
 const repository = 'https://github.com/earshot-bots/earshot'
+
+/** Pages whose tables have long cells: on a phone each row is a block. */
+const stacked = /^docs\/reference\/(endpoints\/|api\/|options|server-api|refusals)/
 
 export default defineConfig({
   title: 'Earshot',
@@ -32,6 +34,11 @@ export default defineConfig({
   rewrites: { 'docs/index.md': 'index.md' },
   outDir: './.vitepress/dist',
   cleanUrls: true,
+  // The sidebars are in one file rather than in every page.
+  metaChunk: true,
+  transformPageData: ({ relativePath, frontmatter }) => {
+    if (stacked.test(relativePath)) frontmatter.pageClass = 'stacked'
+  },
   buildEnd: ({ srcDir, outDir }) => {
     cpSync(publicFiles, outDir, { recursive: true })
     writeLlms({ srcDir, outDir, title: 'Earshot', description, sections })
@@ -42,21 +49,8 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     languages: [JSON.parse(read('./chat.tmLanguage.json'))],
     anchor: { slugify: slug },
-    config: (md) => {
-      // Whole addresses of pages stay on the site; those of other files, and of the README, lead to the repository.
-      md.core.ruler.push('links to own pages', ({ tokens, env }) => {
-        for (const token of tokens.flatMap(({ children }) => children ?? [])) {
-          const href = token.type === 'link_open' ? token.attrGet('href') : null
-          if (href !== null) token.attrSet('href', onSite(href, env.relativePath))
-        }
-      })
-      linkEndpoints(md, new Set(endpointNames))
-      // Two braces are no template here: they stand for themselves.
-      for (const kind of ['text', 'code_inline']) {
-        const render = md.renderer.rules[kind]
-        md.renderer.rules[kind] = (...args) => render?.(...args).replaceAll('{{', '&#123;&#123;') ?? ''
-      }
-    },
+    image: { lazyLoading: true },
+    config: (md) => adaptMarkdown(md, { repository, endpointNames: new Set(endpointNames) }),
   },
   // Links to folders and to sources lead out of the site: they are checked by test/docs/links.test.ts.
   ignoreDeadLinks: [/\/(src|bots|templates|test|bench|scripts|docs)\/?$/, /\/LICENSE$/, /\.(ts|mjs|json)$/],
@@ -80,12 +74,3 @@ export default defineConfig({
     },
   },
 })
-
-/** The README is the page of the repository; the site has a first page of its own. */
-function onSite(href: string, page: string): string {
-  const published = `${repository}/blob/main/`
-  const [path = '', anchor] = href.split('#')
-  if (path === `${published}README.md` || join(dirname(page), path) === 'README.md')
-    return anchor === undefined ? repository : `${repository}#${anchor}`
-  return href.startsWith(published) ? `/${href.slice(published.length)}` : href
-}

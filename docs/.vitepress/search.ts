@@ -6,8 +6,13 @@ import type { DefaultTheme, MarkdownEnv, MarkdownRenderer } from 'vitepress'
  */
 export const search: DefaultTheme.LocalSearchOptions & { _render: Render } = {
   miniSearch: {
-    // Both functions run in the browser too: they must not use anything from outside.
+    // These functions run in the browser too: they must not use anything from outside.
     options: {
+      // A name with a dot is a word too, so that `messages.send` finds that endpoint.
+      tokenize: (text: string) => [
+        ...text.split(/[\n\r\p{Z}\p{P}]+/u),
+        ...(text.match(/\b[a-z]\w*\.[a-z]\w*\b/gi) ?? []),
+      ],
       processTerm: (term: string) => {
         const word = term.toLowerCase()
         const filler =
@@ -19,7 +24,10 @@ export const search: DefaultTheme.LocalSearchOptions & { _render: Render } = {
       fuzzy: (term: string) => (term.length > 4 ? 0.2 : false),
       prefix: true,
       boost: { title: 4, text: 2, titles: 1 },
-      boostDocument: (id: string) => (id.includes('/guides/') ? 3 : id.includes('/endpoints/') ? 0.6 : 1),
+      boostDocument: (id: string, term: string) => {
+        if (id.includes('/guides/')) return 3
+        return id.includes('/endpoints/') ? (term.includes('.') ? 10 : 0.6) : 1
+      },
     },
   },
   _render,
@@ -28,7 +36,7 @@ export const search: DefaultTheme.LocalSearchOptions & { _render: Render } = {
 type Render = (source: string, env: MarkdownEnv, md: MarkdownRenderer) => string
 
 /** Lists of everything, and pages that repeat others. */
-const leftOut = /reference\/(commands|api|endpoints\/entities|command-options|server-api|assumptions|benchmarks)/
+const leftOut = /reference\/(commands|api|endpoints\/\w+\.md|command-options|server-api|assumptions|benchmarks)/
 
 function _render(source: string, env: MarkdownEnv, md: MarkdownRenderer): string {
   const { relativePath } = env

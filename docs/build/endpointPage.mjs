@@ -20,10 +20,6 @@ export function endpointPage(endpoint, docstrings, example) {
   const { name, method, path, deprecated, rules = [] } = endpoint
   const levels = rowsAbout({ endpoint: name })
   return [
-    '---',
-    'pageClass: endpoint-page',
-    '---',
-    '',
     `# ${name}`,
     '',
     escapeText(summaryOf(endpoint)),

@@ -4,10 +4,6 @@ import { entities, entityOf, typeIn } from './words.mjs'
 
 /** The page of the objects that endpoints take and answer. */
 export const entityPage = ({ entities: purposes, fields }) => [
-  '---',
-  'pageClass: endpoint-page',
-  '---',
-  '',
   '# Entities',
   '',
   'The objects in parameters and answers, as the client returns them from servers of every level. `earshot/protocol` exports a',

@@ -17,16 +17,14 @@ export function writeLlms({ srcDir, outDir, title, description, sections }) {
     if (!existsSync(join(srcDir, path))) return []
     mkdirSync(dirname(join(outDir, path)), { recursive: true })
     copyFileSync(join(srcDir, path), join(outDir, path))
-    return [`- [${text}](/${path}): ${firstSentence(readFileSync(join(srcDir, path), 'utf8'))}`]
+    const sentence = firstSentence(readFileSync(join(srcDir, path), 'utf8'))
+    return [`- [${text}](/${path})${sentence === '' ? '' : `: ${sentence}`}`]
   }
 }
 
 /** Of the first paragraph, without links and code. */
 function firstSentence(markdown) {
-  const blocks = markdown
-    .replace(/^---\n[\s\S]*?\n---\n/, '')
-    .replaceAll(/^```[\s\S]*?^```/gm, '')
-    .split(/\n{2,}/)
+  const blocks = markdown.replaceAll(/^```[\s\S]*?^```/gm, '').split(/\n{2,}/)
   const paragraph = blocks.find((block) => /^[\w`*[]/.test(block)) ?? ''
   const [sentence] = paragraph
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

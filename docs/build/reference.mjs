@@ -33,10 +33,6 @@ const namespaceOf = ({ name }) => name.split('.')[0]
 const pathOf = ({ name }) => name.replace('.', '/')
 
 const namespacePage = (namespace, declared) => [
-  '---',
-  'pageClass: endpoint-page',
-  '---',
-  '',
   `# ${namespace}`,
   '',
   `The methods of \`client.${namespace}\`.`,
