@@ -9,8 +9,11 @@ import {
   newestFeatureLevel,
   roles,
   summaryOf,
+  toWirePath,
   whoMayCall,
+  zulipDialect,
 } from '../../dist/protocol/index.js'
+import { dialectFor } from './exampleCalls.mjs'
 import { addedAt, changeRows, levelWords, rowsAbout } from './levelRows.mjs'
 import { escapeText, joined, levelTag, requiredTag, sentence, table } from './markdown.mjs'
 import { defaultOf, typeOf } from './words.mjs'
@@ -19,13 +22,18 @@ import { defaultOf, typeOf } from './words.mjs'
 export function endpointPage(endpoint, docstrings, example) {
   const { name, method, path, deprecated, rules = [] } = endpoint
   const levels = rowsAbout({ endpoint: name })
+  const isInZulip = dialectFor(endpoint) === 'zulip'
+  const onWire = isInZulip ? toWirePath(zulipDialect, path) : path
   return [
     `# ${name}`,
     '',
     escapeText(summaryOf(endpoint)),
     ...(deprecated === undefined ? [] : ['', '::: warning Deprecated', escapeText(deprecated), ':::']),
     '',
-    `<p class="request"><span class="method ${method.toLowerCase()}">${method}</span> <code>/api/v1${path}</code></p>`,
+    ...(dialectFor(endpoint) === 'zulip'
+      ? []
+      : ["Zulip servers don't have it: only servers of the dialect `svc` do.", '']),
+    `<p class="request"><span class="method ${method.toLowerCase()}">${method}</span> <code>/api/v1${onWire}</code></p>`,
     '',
     '::: code-group',
     '',
@@ -99,7 +107,10 @@ const answerRows = ({ response }, says, levels) =>
   Object.entries(response).map(([field, schema]) => [
     `\`${field}\``,
     joined([typeOf(schema, 'output', '../'), levelTag(addedAt(levels, field))]),
-    says?.get(field) ? sentence(escapeText(says.get(field))) : '',
+    joined([
+      says?.get(field) && sentence(escapeText(says.get(field))),
+      zulipDialect.fields[field] && `Zulip's name: \`${zulipDialect.fields[field]}\`.`,
+    ]),
   ])
 
 function refusalSection(endpoint) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { Client } from '../../dist/client.js'
-import { endpoints, exampleCalls } from '../../dist/protocol/index.js'
+import { endpoints, endpointsAt, exampleCalls, newestFeatureLevel, zulipDialect } from '../../dist/protocol/index.js'
 import { createSimulator } from '../../dist/simulator/index.js'
 
 /** What some endpoints need to have happened; the conformance tests make the same calls. */
@@ -9,44 +9,64 @@ const callsBefore = JSON.parse(
   readFileSync(new URL('../../test/conformance/callsBefore.json', import.meta.url), 'utf8'),
 )
 
+/** The simulator's address is no example of a server's. */
+const server = 'https://chat.example.com'
+
 /**
  * Makes the example call of each endpoint in the simulator's bakery. Gives it by endpoint: as code, as a curl command, and the
- * answer. The seed and the clock are fixed, so that each build writes the same pages.
+ * answer, with the names that a Zulip server uses. The seed and the clock are fixed, so that each build writes the same pages.
  */
 export async function playExamples() {
-  const simulator = createSimulator({ randomSeed: 'documentation', clock: 'frozen' })
   const played = new Map()
-  for (const { name, response } of endpoints) {
-    simulator.connect('echo', () => Response.json({ response_not_required: true }))
-    for (const [who, endpoint, params] of callsBefore[name] ?? [])
-      await callOf(clientOf(simulator, who), endpoint)(params)
-    await simulator.idle()
-    played.set(name, { code: codeOf(name, response), ...(await play(simulator, name)) })
-    await simulator.idle()
-    simulator.reset()
+  for (const dialect of ['zulip', 'svc']) {
+    const simulator = createSimulator({ randomSeed: 'documentation', clock: 'frozen', dialect })
+    for (const endpoint of endpoints.filter((one) => dialectFor(one) === dialect)) {
+      played.set(endpoint.name, { code: codeOf(endpoint), ...(await play(simulator, endpoint)) })
+      await simulator.idle()
+      simulator.reset()
+    }
+    await simulator.close()
   }
-  await simulator.close()
   return played
 }
 
-async function play(simulator, name) {
+const servedByZulip = new Set(endpointsAt(newestFeatureLevel, zulipDialect).map(({ name }) => name))
+
+/** Zulip's, unless it has no such endpoint. */
+export const dialectFor = ({ name }) => (servedByZulip.has(name) ? 'zulip' : 'svc')
+
+async function play(simulator, endpoint) {
+  const { name } = endpoint
+  const client = (who, fetch = simulator.fetch) => {
+    const { site, email, apiKey } = simulator.credentials(who)
+    return new Client({
+      site,
+      email,
+      apiKey,
+      fetch,
+      featureLevel: simulator.featureLevel,
+      dialect: dialectFor(endpoint),
+    })
+  }
+  simulator.connect('echo', () => Response.json({ response_not_required: true }))
+  for (const [who, before, params] of callsBefore[name] ?? []) await callOf(client(who), before)(params)
+  await simulator.idle()
   const { as, params } = exampleCalls[name]
   let exchanged
-  const fetch = async (request, init) => {
+  const watched = async (request, init) => {
     const sent = new Request(request, init)
     const copy = sent.clone()
     const response = await simulator.fetch(sent)
     exchanged = { request: copy, answer: await response.clone().text() }
     return response
   }
-  await callOf(clientOf(simulator, as, fetch), name)(params)
-  return { curl: await curlOf(exchanged.request), answer: JSON.parse(exchanged.answer) }
-}
-
-function clientOf(simulator, who, fetch = simulator.fetch) {
-  const { site, email, apiKey } = simulator.credentials(who)
-  const { featureLevel } = simulator
-  return new Client({ site, email, apiKey, fetch, featureLevel, dialect: 'svc' })
+  await callOf(client(as, watched), name)(params)
+  return {
+    curl: await curlOf(exchanged.request),
+    answer: JSON.parse(
+      exchanged.answer.replaceAll('http://localhost', server).replaceAll('@localhost', '@chat.example.com'),
+    ),
+  }
 }
 
 function callOf(client, name) {
@@ -55,7 +75,7 @@ function callOf(client, name) {
 }
 
 /** The call as it stands in a program, with the first fields of its answer. */
-function codeOf(name, response) {
+function codeOf({ name, response }) {
   const fields = Object.keys(response).slice(0, 3)
   const { params } = exampleCalls[name]
   const call = `${fields.length === 0 ? '' : `const { ${fields.join(', ')} } = `}await client.${name}(`
@@ -79,7 +99,7 @@ async function curlOf(request) {
   const fields = isForm ? new URLSearchParams(await request.text()) : []
   const files = type.startsWith('multipart/') ? await request.formData() : []
   const isRead = request.method === 'GET'
-  const url = `https://chat.example.com${pathname}${isRead ? '' : search}`
+  const url = `${server}${pathname}${isRead ? '' : search}`
   const verb = isRead ? '-G' : `-X ${request.method}`
   return [
     `curl -sS ${verb} '${url}'`,
