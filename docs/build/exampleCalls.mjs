@@ -63,11 +63,16 @@ async function play(simulator, endpoint) {
   await callOf(client(as, watched), name)(params)
   return {
     curl: await curlOf(exchanged.request),
-    answer: JSON.parse(
-      exchanged.answer.replaceAll('http://localhost', server).replaceAll('@localhost', '@chat.example.com'),
-    ),
+    answer: JSON.parse(presentable(exchanged.answer)),
   }
 }
+
+/** With the address of a server, and without keys and tokens. */
+const presentable = (answer) =>
+  answer
+    .replaceAll('http://localhost', server)
+    .replaceAll('@localhost', '@chat.example.com')
+    .replaceAll(/\b[A-Za-z0-9]{32}\b/g, '…')
 
 function callOf(client, name) {
   const [namespace, method] = name.split('.')
