@@ -29,10 +29,13 @@ export function writeResults(folder, parts) {
   }
 }
 
-/** The README, with its short table of figures. */
+/** The README, with a few of the ratios: nothing that has to be explained. */
 export function withFigures(readme, folder) {
   const rows = rowsIn(folder).filter(({ part, name }) => targets[part][name].readme)
-  const lines = rows.map((row) => [row.name, sized(row)])
+  const lines = rows.map((row) => [
+    row.name,
+    row.value === null ? 'not measured' : `${rounded(row.value)}${unitOf(row)}`,
+  ])
   return betweenMarks(readme, markdownTable(['what', 'measured'], lines))
 }
 

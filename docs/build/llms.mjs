@@ -1,18 +1,24 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Writes `llms.txt`: all pages by the groups of the sidebar, each with its first sentence, and beside them the pages as Markdown. */
-export function writeLlms({ srcDir, outDir, site: { title, description, themeConfig } }) {
-  const groups = themeConfig.sidebar.map(({ text, items }) => [`## ${text}`, '', ...items.flatMap(entry)].join('\n'))
-  writeFileSync(join(outDir, 'llms.txt'), `# ${title}\n\n> ${description}\n\n${groups.join('\n\n')}\n`)
+/** Writes `llms.txt`: the pages by section and group, each with its first sentence, and beside it the pages as Markdown. */
+export function writeLlms({ srcDir, outDir, title, description, sections }) {
+  const parts = Object.entries(sections).flatMap(([section, groups]) => [
+    `## ${section}`,
+    ...groups.map(({ text, items }) => [`### ${text}`, '', ...items.flatMap(entry)].join('\n')),
+  ])
+  writeFileSync(join(outDir, 'llms.txt'), `# ${title}\n\n> ${description}\n\n${parts.join('\n\n')}\n`)
 
   function entry({ text, link, items = [] }) {
-    if (link === undefined) return items.flatMap(entry)
-    const path = link === '/' ? 'README.md' : `${link.slice(1).replace(/\/$/, '/index')}.md`
+    return [...(link === undefined ? [] : line(text, `${link.slice(1)}.md`)), ...items.flatMap(entry)]
+  }
+
+  function line(text, path) {
     if (!existsSync(join(srcDir, path))) return []
     mkdirSync(dirname(join(outDir, path)), { recursive: true })
     copyFileSync(join(srcDir, path), join(outDir, path))
-    return [`- [${text}](/${path}): ${firstSentence(readFileSync(join(srcDir, path), 'utf8'))}`]
+    const sentence = firstSentence(readFileSync(join(srcDir, path), 'utf8'))
+    return [`- [${text}](/${path})${sentence === '' ? '' : `: ${sentence}`}`]
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import * as protocol from '../../dist/protocol/index.js'
 
-/** The shapes that the contract exports by a name of their own. */
+/** The shapes that `earshot/protocol` exports. */
 export const entities = Object.fromEntries(
   Object.entries(protocol)
     .filter(([name, value]) => /^[A-Z]/.test(name) && value._zod !== undefined)
@@ -11,8 +11,11 @@ export const entities = Object.fromEntries(
 const entityNames = z.registry()
 for (const [id, schema] of Object.entries(entities)) entityNames.add(schema, { id })
 
-/** What a schema of the contract takes (`input`) or gives (`output`), in a few words; entities are linked to. */
-export const wordsOf = (schema, io) => words(jsonOf(schema, io))
+/** The type that a schema takes (`input`) or gives (`output`), as Markdown; entities are links. `up` leads to their folder. */
+export const typeOf = (schema, io, up = '') => typeIn(jsonOf(schema, io), up)
+
+/** The type of a JSON schema, as Markdown. */
+export const typeIn = (json, up = '') => `<code>${words(json, up)}</code>`
 
 /** What is taken for a parameter that is left out, or `undefined`. */
 export const defaultOf = (schema) => jsonOf(schema, 'input').default
@@ -23,32 +26,28 @@ export function entityOf(schema) {
   return $ref === undefined ? own : $defs[nameIn($ref)]
 }
 
-/** A JSON schema in a few words. */
-export function words(json) {
-  if (json.$ref !== undefined) return `[\`${nameIn(json.$ref)}\`](entities.md#${nameIn(json.$ref).toLowerCase()})`
-  if (json.enum !== undefined) return `one of ${json.enum.map((value) => `\`${value}\``).join(', ')}`
-  if (json.const !== undefined) return `\`${json.const}\``
+function words(json, up) {
+  if (json.$ref !== undefined) return `[${nameIn(json.$ref)}](${up}entities.md#${nameIn(json.$ref).toLowerCase()})`
+  if (json.enum !== undefined) return json.enum.map(written).join(' | ')
+  if (json.const !== undefined) return written(json.const)
   const choices = json.anyOf ?? json.oneOf
-  if (choices !== undefined) return [...new Set(choices.map(words))].join(', or ')
-  if (json.type === 'array') return `list of ${plural(words(json.items ?? {}))}`
-  if (json.type === 'object') return objectWords(json)
-  return [json.type ?? 'anything']
-    .flat()
-    .map((type) => names[type] ?? type)
-    .join(', or ')
+  if (choices !== undefined) return [...new Set(choices.map((choice) => words(choice, up)))].join(' | ')
+  if (json.type === 'array') return listOf(words(json.items ?? {}, up))
+  if (json.type === 'object') return objectWords(json, up)
+  return [json.type ?? 'any'].flat().join(' | ')
 }
+
+const written = (value) => (typeof value === 'string' ? `'${value}'` : String(value))
+
+const listOf = (type) => (type.includes(' | ') ? `(${type})[]` : `${type}[]`)
 
 const jsonOf = (schema, io) => z.toJSONSchema(schema, { io, metadata: entityNames, unrepresentable: 'any' })
 
 const nameIn = (ref) => ref.split('/').at(-1)
 
-function objectWords({ properties = {}, additionalProperties }) {
-  const fields = Object.keys(properties)
-  if (fields.length > 0) return `object with ${fields.map((field) => `\`${field}\``).join(', ')}`
+function objectWords({ properties = {}, required = [], additionalProperties }, up) {
+  const fields = Object.keys(properties).map((field) => (required.includes(field) ? field : `${field}?`))
+  if (fields.length > 0) return `{ ${fields.join(', ')} }`
   const isRecord = typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0
-  return isRecord ? `object whose values are each ${words(additionalProperties)}` : 'object'
+  return isRecord ? `{ [key]: ${words(additionalProperties, up)} }` : 'object'
 }
-
-const names = { integer: 'whole number', number: 'number', string: 'text', boolean: 'true or false', null: '`null`' }
-
-const plural = (text) => text.replace(/^(whole number|number|text|object|list)\b/, '$1s')

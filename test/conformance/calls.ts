@@ -1,6 +1,7 @@
 import type { Client } from 'earshot/client'
 import { type Endpoint, endpoints, exampleCalls } from 'earshot/protocol'
 import { encodeRequest } from '../../src/protocol/index.js'
+import callsBefore from './callsBefore.json' with { type: 'json' }
 import type { World } from './worlds.js'
 
 /** Every endpoint with somebody who may call it and parameters that work. */
@@ -13,25 +14,16 @@ export const everyEndpoint = endpoints.map((declared) => ({
 
 export type EndpointCase = (typeof everyEndpoint)[number]
 
-/** What some endpoints need to have happened before they can succeed. */
+/** Makes the calls that an endpoint needs before it can succeed. */
 export async function prepare(world: Pick<World, 'simulator' | 'as'>, name: string): Promise<void> {
-  if (name === 'messages.edit') world.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Soup?')
-  if (name === 'events.get' || name === 'events.deleteQueue') await world.as('hamlet').events.register()
-  if (name === 'invites.revokeLink') await world.as('iago').invites.createLink()
-  if (name === 'invites.revoke' || name === 'invites.resend') {
-    await world.as('iago').invites.send({ invitee_emails: 'robin@example.com', stream_ids: [] })
-  }
-  if (name === 'drafts.edit' || name === 'drafts.delete') {
-    await world.as('hamlet').drafts.create({ drafts: [{ type: '', to: [], topic: '', content: 'Bre' }] })
-  }
-  if (name === 'savedSnippets.edit' || name === 'savedSnippets.delete') {
-    await world.as('hamlet').savedSnippets.create({ title: 'Thanks', content: 'Thank you.' })
-  }
-  if (name !== 'outgoingWebhook.latest') return
-  world.simulator.connect('echo', () => Response.json({ response_not_required: true }))
-  world.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** hi')
+  if (name === 'outgoingWebhook.latest')
+    world.simulator.connect('echo', () => Response.json({ response_not_required: true }))
+  const before = callsBefore as unknown as Readonly<Record<string, Before[]>>
+  for (const [who, endpoint, params] of before[name] ?? []) await call(world.as(who), endpoint, params)
   await world.simulator.idle()
 }
+
+type Before = [who: string, endpoint: string, params: Record<string, unknown>]
 
 /** Calls an endpoint by its name, as `client.users.getByEmail` would. */
 export function call(client: Client, name: string, params: Record<string, unknown>): Promise<Record<string, unknown>> {

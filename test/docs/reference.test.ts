@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { earshot } from '../cli/inProcess.js'
 import { root } from './blocks.js'
 import { optionsPage } from './optionsPage.js'
+import { refusalsPage } from './refusalsPage.js'
 import { serverApiPage } from './serverApiPage.js'
 
 const pageFile = (page: string) => join(root, 'docs', page)
@@ -27,6 +28,10 @@ describe('the generated reference pages', () => {
 
   it("list the server's endpoints, errors and feature levels", async () => {
     await expect(serverApiPage()).toMatchFileSnapshot(pageFile('reference/server-api.md'))
+  })
+
+  it('list what a server refuses because of bots, roles and levels', async () => {
+    await expect(refusalsPage()).toMatchFileSnapshot(pageFile('reference/refusals.md'))
   })
 
   it('list the options of each command', async () => {

@@ -42,7 +42,8 @@ export function serverApiPage(): string {
 const head = `# The server's API
 
 What the client calls and the simulator answers. [The client](../guides/client.md) says how to call it, and
-\`npx earshot call messages.send --help\` lists an endpoint's parameters and answer.`
+\`npx earshot call messages.send --help\` lists an endpoint's parameters and answer. [What a real server refuses](refusals.md) has the
+endpoints by who may call them.`
 
 const endpointsHead = () => `There are ${endpoints.length}, each a method of the client with the same parameters:
 \`await ctx.client.users.get({ user_id: 8 })\`.`

@@ -22,7 +22,7 @@ describe('the page of an endpoint', () => {
     const path = `../../docs/reference/endpoints/${name.replace('.', '/')}.md`
     const page = readFileSync(new URL(path, import.meta.url), 'utf8')
     expect(page).not.toContain('undefined')
-    const [, example = ''] = /```ts\n(.*?)```/s.exec(page) ?? []
+    const [, example = ''] = /```ts \[TypeScript\]\n(.*?)```/s.exec(page) ?? []
     expect(example).toContain(`await client.${name}(`)
     await prepare({ simulator, as }, name)
     await new AsyncFunction('client', example)(as(who))

@@ -36,7 +36,7 @@ export const topicAlreadyMuted = bad('Topic already muted')
 export const topicNotMuted = bad('Topic is not muted')
 export const notForBots = bad('This endpoint does not accept bot requests.')
 
-/** Every error by name. Those of the specification come first; the rest are assumed. */
+/** Every error by name. The texts of the first are documented; those of the rest are assumed. */
 export const errors = {
   channelDoesNotExist: coded('STREAM_DOES_NOT_EXIST', "Channel with ID '{stream_id}' does not exist", 'spec'),
   invalidUserId: bad('Invalid user ID {user_id}', 'spec'),

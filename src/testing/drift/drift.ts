@@ -73,7 +73,7 @@ export interface DriftReport {
 }
 
 /**
- * Checks the contract and the simulator's assumptions against a real server: each question goes to the server and to a
+ * Checks the declared API and the simulator's assumptions against a real server: each question goes to the server and to a
  * simulator of its level, one at a time.
  *
  * @throws {UnknownOptionError} for an unknown option.
