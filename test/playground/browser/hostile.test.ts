@@ -137,7 +137,7 @@ const named: readonly Place[] = (
   ] as const
 ).map(([place, name]) => ({
   hash: `#/organisation?tab=${place}`,
-  shown: (page) => page.getByRole('heading', { level: 3 }).filter({ hasText: name }),
+  shown: (page) => page.getByRole('heading', { level: 2 }).filter({ hasText: name }),
 }))
 
 /** Nothing in the page is of the hostile's making: nothing ran, and there is no element or address to press. */

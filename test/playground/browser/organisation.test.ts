@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     shared: { page, goTo },
   }) => {
     await goTo(place('users'))
-    await goTo(place('bots'))
+    await goTo(place('bots', 'new'))
     const form = page.getByRole('form', { name: 'Add a bot' })
     const short = form.getByLabel('Short name')
     await form.getByLabel('Name', { exact: true }).fill('')
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     await form.getByLabel('Name', { exact: true }).fill('Ovens of the night')
     expect(await short.inputValue()).toBe('ovens')
     await form.getByRole('button', { name: 'Add' }).click()
-    await page.getByRole('heading', { level: 3, name: 'Ovens of the night' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Ovens of the night' }).waitFor()
   })
 
   it('keeps the input for a row while another is shown', async ({ shared: { page, goTo } }) => {
