@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
     await page.getByRole('button', { name: /^Resend/ }).click()
     await page.getByRole('heading', { name: 'Delivery 2 to Echo' }).waitFor()
 
-    await page.getByRole('button', { name: /^Edit/ }).click()
+    await page.getByRole('button', { name: /^Edit\b/ }).click()
     await bodyEditor(page).fill((await bodyText(page)).replaceAll('soup', 'stew'))
     await page.getByText('A notification as a server of level').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
   it('have their mistakes listed before they are sent', async ({ playground }) => {
     await playground.chat.as('hamlet').say('@**Echo** soup')
     const page = await playground.open('#/deliveries?d=1')
-    await page.getByRole('button', { name: /^Edit/ }).click()
+    await page.getByRole('button', { name: /^Edit\b/ }).click()
     await bodyEditor(page).fill((await bodyText(page)).replace('"trigger": "mention"', '"trigger": 7'))
     await page.getByRole('button', { name: /trigger/ }).waitFor()
   })

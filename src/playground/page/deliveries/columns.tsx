@@ -36,7 +36,7 @@ const outcome: Cells = column('Outcome', 'minmax(6rem, 1.25fr)', (row) => (
 /** The columns of the list, by available width. */
 export const deliveryColumns: Readonly<Record<Room, readonly Cells[]>> = {
   wide: [number, time, bot, trigger, message, attempts, status, took, outcome],
-  medium: [shortTime, bot, trigger, message, attempts, status, outcome],
+  medium: [number, shortTime, bot, message, status, outcome],
   narrow: [shortTime, bot, status, outcome],
 }
 
