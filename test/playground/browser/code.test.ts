@@ -17,7 +17,7 @@ const body = (page: Page) => page.getByRole('textbox', { name: 'The body' })
 async function editing({ chat, open }: Playground) {
   await chat.as('hamlet').say('@**Echo** soup', lunch)
   const page = await open('#/deliveries?d=1&tab=request', clipboard)
-  await page.getByRole('button', { name: /^Edit and resend/ }).click()
+  await page.getByRole('button', { name: /^Edit\b/ }).click()
   await bodyEditor(page).and(page.locator(':focus')).waitFor()
   return page
 }
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('code in the playground', () => {
     await page.route('**/codeMirror-*.js', (route) => route.abort())
     await page.goto(`${playground.simulator.url}/#/deliveries?d=1&tab=request`)
     await page.locator('pre', { hasText: '"bot_email": "echo-bot@example.com"' }).waitFor()
-    await page.getByRole('button', { name: /^Edit and resend/ }).click()
+    await page.getByRole('button', { name: /^Edit\b/ }).click()
     await bodyEditor(page).fill((await bodyEditor(page).inputValue()).replaceAll('soup', 'stew'))
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('heading', { name: 'Delivery 2 to Echo' }).waitFor()
