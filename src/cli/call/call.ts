@@ -227,7 +227,7 @@ export async function deleteWholeTopic(
 
 function progressOn({ terminal, note }: Output): { show(progress: TopicDeletion): void; end(): void } {
   const { err } = terminal
-  if (!err.isTerminal) return { show: (progress) => note(progressLine(progress)), end: () => {} }
+  if (!err.canRewrite) return { show: (progress) => note(progressLine(progress)), end: () => {} }
   let isShown = false
   return {
     show(progress) {

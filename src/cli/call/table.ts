@@ -1,6 +1,7 @@
 import stringWidth from 'string-width'
 import { stringify } from 'yaml'
 import { isObject } from '../../values.js'
+import { shortenedTo } from '../shared/layout.js'
 import { type Paint, printable } from '../shared/terminal.js'
 
 interface TableOptions {
@@ -41,7 +42,7 @@ function table(rows: readonly Row[], { columns, paint }: TableOptions): string {
   const cells = rows.map((row) => names.map((name) => cell(row[name])))
   const widths = names.map((name, at) => Math.max(stringWidth(name), ...cells.map((row) => stringWidth(row[at] ?? ''))))
   const line = (row: readonly string[]) => row.map((text, at) => padded(text, widths[at] ?? 0)).join('  ')
-  const cut = (text: string) => (columns === undefined ? text : shortened(text.trimEnd(), columns))
+  const cut = (text: string) => (columns === undefined ? text : shortenedTo(text.trimEnd(), columns))
   const [head = '', ...body] = [names, ...cells].map((row) => cut(line(row).trimEnd()))
   return `${[paint('strong', head), ...body].join('\n')}\n`
 }
@@ -50,22 +51,10 @@ function table(rows: readonly Row[], { columns, paint }: TableOptions): string {
 function cell(value: unknown): string {
   if (value === undefined || value === null) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return shortened(printable(text).replaceAll(/\s+/g, ' '), longestCell)
+  return shortenedTo(printable(text).replaceAll(/\s+/g, ' '), longestCell)
 }
 
 const longestCell = 40
-
-function shortened(text: string, columns: number): string {
-  if (stringWidth(text) <= columns) return text
-  let kept = ''
-  let width = 0
-  for (const character of text) {
-    width += stringWidth(character)
-    if (width > columns - 1) break
-    kept += character
-  }
-  return `${kept}…`
-}
 
 function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)))

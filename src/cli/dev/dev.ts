@@ -135,7 +135,7 @@ function causeIn(fields: object): string {
 interface DevFlags {
   readonly port: number
   readonly level?: number
-  readonly organisation?: string
+  readonly seedFile?: string
   readonly data?: string
   readonly queue?: string
   readonly logLevel?: LogLevel
@@ -147,8 +147,8 @@ async function openChat(
   flags: DevFlags,
   transcripts: TranscriptKeeper,
 ): Promise<{ readonly simulator: Simulator; readonly storage: Storage; readonly queue: Queue | undefined }> {
-  const { level, organisation, data } = flags
-  const simulator = await openFrom(withoutUndefined({ level, organisation, data }), { transcripts })
+  const { level, seedFile, data } = flags
+  const simulator = await openFrom(withoutUndefined({ level, seedFile, data }), { transcripts })
   const { clock } = simulator
   try {
     const storage =

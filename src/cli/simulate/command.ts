@@ -1,15 +1,19 @@
 import { another, Command, Option, portNumber, type RunCommand, wholeNumber } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 
 export function simulateCommand(run: RunCommand): Command {
   return new Command('simulate')
+    .summary('Start a simulated chat server.')
     .description('Start a simulated chat server, and print its accounts and how to call it.')
     .option('--port <n>', 'the port (default: a free one)', portNumber, 0)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--level <n>', "the server's feature level (default: the newest)", wholeNumber)
-    .addOption(new Option('--feature-level <n>').argParser(wholeNumber).hideHelp())
-    .addOption(new Option('--dialect <name>', 'the names it uses on the wire').choices(['svc', 'zulip']).default('svc'))
-    .option('--organisation <file>', 'the initial organisation, as YAML or JSON (default: a small bakery)')
-    .addOption(new Option('--seed <file>').hideHelp())
+    .addOption(
+      new Option('--dialect <name>', "the names of fields on the wire: a Zulip server's, or Earshot's own (svc)")
+        .choices(['svc', 'zulip'])
+        .default('svc'),
+    )
+    .option('--seed-file <file>', 'the initial organisation, as YAML or JSON (default: a small bakery)')
     .option('--data <directory>', 'store everything there, and resume from it')
     .addOption(new Option('--clock <kind>', 'how time passes').choices(['real', 'frozen', 'jump']).default('real'))
     .option('--connect <bot=address>', "where to post a bot's notifications (repeatable)", another, [])
@@ -29,7 +33,7 @@ export function simulateCommand(run: RunCommand): Command {
     )
     .option('--write-credentials <bot>', "print a bot's credentials file, and everything else as a log: … > earshotrc")
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', explanation)
+    .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./simulate.js')).simulate))
 }
 
@@ -41,4 +45,5 @@ Tests control the simulator through /sim, which lists what it takes.
   $ earshot simulate --write-credentials echo > earshotrc
   $ earshot simulate --level 169 --clock frozen --json
   $ earshot simulate --connect Echo=http://127.0.0.1:5002 --queue sqlite:bots.db
-  $ earshot simulate --organisation bakery.yaml --data ./chat --fault 'every third call answers 503'`
+  $ earshot simulate --seed-file bakery.yaml --data ./chat
+  $ earshot simulate --fault 'every third call answers 503'`

@@ -13,8 +13,6 @@ export async function simulate(flags: SimulateFlags, output: Output): Promise<nu
   if (writeCredentials !== undefined && json) {
     throw new UsageError('Give --json or --write-credentials, not both: each prints to standard output.')
   }
-  for (const [old, now] of renamed)
-    if (flags[old] !== undefined) output.note(`${now} The old name goes with the next version.`)
   let simulator: Simulator | undefined
   let queue: Queue | undefined
   try {
@@ -37,12 +35,6 @@ export async function simulate(flags: SimulateFlags, output: Output): Promise<nu
     await queue?.close()
   }
 }
-
-/** Options under their old names, and what to write instead. */
-const renamed = [
-  ['featureLevel', '--feature-level is now --level, as in the other commands.'],
-  ['seed', '--seed is now --organisation, as in `earshot dev`; --random-seed is the seed of keys and tokens.'],
-] as const
 
 /** The credentials file of a bot or person. @throws {UsageError} if nobody has this name. */
 function credentialsOf(organisation: Organisation, who: string, url: string): string {
