@@ -56,7 +56,8 @@ function isAlive(pid: number): boolean {
 
 async function compiled(folder: string): Promise<string> {
   await build({
-    entryPoints: [inRoot('src/**/*.ts')],
+    entryPoints: [inRoot('src/**/*.ts'), inRoot('src/protocol/**/*.json')],
+    loader: { '.json': 'copy' },
     outbase: inRoot('src'),
     outdir: join(folder, 'dist'),
     format: 'esm',

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { changeInto, earshot } from './inProcess.js'
 import { startEarshot } from './process.js'
@@ -24,19 +25,31 @@ describe('earshot matrix', () => {
     const options = ['--from', '475', '--jobs', '2', '--badge', 'level.svg']
     const { code, out, err } = await matrix(...options, '--', ...breaksBelow490)
     expect(code).toBe(1)
+    expect(out).toBe('5 runs, 3 broken\nWorks from level 490 on.\nBreaks at 475–489: Error: too old\n')
+    expect(err.split('\n')).toContain('level 475–477: breaks: Error: too old')
+    expect(readFileSync(join(folder, 'level.svg'), 'utf8')).toContain('>490–496</text>')
+  })
+
+  it('lists every level and what changed there with --all', async () => {
+    const { out } = await matrix('--from', '488', '--all', '--', ...breaksBelow490)
     expect(out).toBe(`
 levels           what changed there, or why it breaks
-475–477  breaks  Error: too old
-478–487  breaks  Error: too old
 488–489  breaks  Error: too old
 490–495  works   deletedUsers
 496      works   groupCheckByBots
 
 Works from level 490 on.
-Breaks at 475–489: Error: too old
+Breaks at 488–489: Error: too old
 `)
-    expect(err.split('\n')).toContain('level 475–477: breaks: Error: too old')
-    expect(readFileSync(join(folder, 'level.svg'), 'utf8')).toContain('>490–496</text>')
+  })
+
+  it('prints its progress over one line of a terminal', async () => {
+    const { err } = await earshot(['matrix', '--from', '490', '--', ...breaksBelow490], { columns: 50 })
+    const shown = err.split('\r').map((line) => stripVTControlCharacters(line))
+    expect(shown[1]).toMatch(/^Running .*…$/)
+    expect(shown).toContain('2 of 2 runs, none broken; level 490–495: works')
+    expect(shown.at(-1)).toBe('')
+    expect(shown.filter((line) => line.length >= 50 || line.includes('\n'))).toEqual([])
   })
 
   it('runs the bots of the tests by events', async () => {

@@ -59,17 +59,25 @@ describe('earshot simulate', () => {
   })
 
   it('prints its accounts as text, and exits with 143 on SIGTERM', async () => {
-    const running = startEarshot(['simulate', '--clock', 'frozen', '--connect', 'Echo=http://127.0.0.1:5002'])
+    const options = ['--clock', 'frozen', '--connect', 'Echo=http://127.0.0.1:5002']
+    const running = startEarshot(['simulate', '--keys', ...options])
     const text = await running.until('Runs until Ctrl-C')
-    const [, curl] = /curl -s (-u \S+ \S+)/.exec(text) ?? []
-    const [, user = '', url = ''] = /-u (\S+) (\S+)/.exec(curl ?? '') ?? []
+    const [, user = '', url = ''] = /curl -s -u (\S+) \\\n +(\S+)/.exec(text) ?? []
     const response = await fetch(url, { headers: { authorization: `Basic ${btoa(user)}` } })
     expect(await response.json()).toMatchObject({ full_name: 'Desdemona' })
-    expect(text).toMatch(
-      /Echo +outgoing webhook +echo-bot@example\.com +\w{32} {2}\w{32} {2}http:\/\/127\.0\.0\.1:5002\//,
-    )
+    expect(text).toContain('Echo at http://127.0.0.1:5002/\n')
+    expect(text).toMatch(/ echo-bot@example\.com +\w{32}\n +\w{32}\n/)
     running.child.kill('SIGTERM')
     expect((await running.ended).code).toBe(143)
+  })
+
+  it('prints no keys, and nothing wider than 80 columns, without being asked', async () => {
+    const running = inProcess.startEarshot(['simulate'])
+    const text = await running.until('Runs until Ctrl-C')
+    await running.end('SIGINT')
+    expect(text).toMatch(/Write as +Desdemona \(owner\), Iago \(administrator\)/)
+    expect(text).not.toMatch(/\w{32}|curl/)
+    expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 
   it('keeps its data in a folder, even if it was killed', async () => {

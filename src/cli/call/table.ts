@@ -1,7 +1,7 @@
 import stringWidth from 'string-width'
 import { stringify } from 'yaml'
 import { isObject } from '../../values.js'
-import { shortenedTo } from '../shared/layout.js'
+import { padded, shortenedTo } from '../shared/layout.js'
 import { type Paint, printable } from '../shared/terminal.js'
 
 interface TableOptions {
@@ -55,10 +55,6 @@ function cell(value: unknown): string {
 }
 
 const longestCell = 40
-
-function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - stringWidth(text)))
-}
 
 /** A response for people: its fields without the envelope. */
 export function readable(answer: Readonly<Record<string, unknown>>): string {

@@ -33,13 +33,13 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
   const left = new Promise<'left'>((resolve) => {
     leave = () => resolve('left')
   })
-  const isTyped = terminal.out.isTerminal && process.stdin.isTTY === true && !flags.json
+  const isTyped = terminal.out.canRewrite && process.stdin.isTTY === true && !flags.json
   const lines = isTyped
     ? terminalLines(process.stdin, process.stdout, leave)
     : pipedLines(process.stdin, process.stdout)
   const screen: Show = flags.json
     ? (event) => lines.write(`${JSON.stringify(event)}\n`)
-    : textScreen(lines.write, terminal.out.paint)
+    : textScreen(lines.write, terminal.out)
   const show: Show = (event) => {
     screen(event)
     const notice = noticeOf(event)

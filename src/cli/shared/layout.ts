@@ -36,3 +36,7 @@ export function shortenedTo(text: string, columns: number): string {
   }
   return `${kept}…`
 }
+
+export function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)))
+}

@@ -44,7 +44,10 @@ function sideOf(stream: NodeJS.WriteStream, environment: Terminal['environment']
     write: (text) => void stream.write(text),
     isTerminal,
     canRewrite: isTerminal && environment.TERM !== 'dumb',
-    columns: isTerminal ? stream.columns || undefined : undefined,
+    // A terminal may change its size, and some know none.
+    get columns() {
+      return isTerminal ? stream.columns || undefined : undefined
+    },
     paint: paintFor(isTerminal, environment),
   }
 }

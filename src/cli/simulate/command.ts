@@ -4,7 +4,7 @@ import { explain } from '../shared/help.js'
 export function simulateCommand(run: RunCommand): Command {
   return new Command('simulate')
     .summary('Start a simulated chat server.')
-    .description('Start a simulated chat server, and print its accounts and how to call it.')
+    .description('Start a simulated chat server, and print its address, its bots, and whom to write as.')
     .option('--port <n>', 'the port (default: a free one)', portNumber, 0)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--level <n>', "the server's feature level (default: the newest)", wholeNumber)
@@ -32,6 +32,7 @@ export function simulateCommand(run: RunCommand): Command {
       'the seed of keys and tokens: the same text gives the same ones (default: a new one at each start)',
     )
     .option('--write-credentials <bot>', "print a bot's credentials file, and everything else as a log: … > earshotrc")
+    .option('--keys', 'also print the keys and tokens of all accounts, and a call to copy')
     .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./simulate.js')).simulate))

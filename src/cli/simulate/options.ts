@@ -93,6 +93,7 @@ export interface SimulateFlags {
   readonly deliverTo: readonly string[]
   readonly allowHost: readonly string[]
   readonly randomSeed?: string
+  readonly keys?: true
   readonly json?: true
 }
 
