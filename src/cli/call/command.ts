@@ -12,7 +12,7 @@ export function callCommand(run: RunCommand): Command {
     withConnectionOptions(command)
       .option('--list', 'list the endpoints')
       .option('--json', 'print the exact response, as JSON')
-      .option('--table', 'print the list in the response as a table')
+      .option('--table [columns]', 'print the list in the response as a table, with all its columns or those named')
       .option('--dry-run', 'show the request, and send nothing')
       .option('--timeout <seconds>', 'how long the call may take, including retries', seconds)
       // Replaces commander's own option, since after an endpoint it shows that endpoint's help.
@@ -36,5 +36,6 @@ Exits with 0 if the call succeeded, 1 if it failed, 2 if it couldn't be made.
   $ earshot call --list
   $ earshot call streams.deleteTopic --help
   $ earshot call users.getByEmail email=iago@example.com
+  $ earshot call users.list --table full_name,email,role
   $ earshot call users.list --json | jq '.members[].full_name'
   $ earshot call files.upload file=@menu.pdf --as owner`
