@@ -1,8 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, inject, it } from 'vitest'
 import { changeInto, earshot } from './inProcess.js'
 import { startEarshot } from './process.js'
 
@@ -106,13 +108,30 @@ Breaks at 488–489: Error: too old
     const pid = Number(readFileSync(started, 'utf8'))
     await expect.poll(() => isAlive(pid)).toBe(false)
   })
+
+  it.skipIf(process.platform === 'win32')('ends all that its tests started on Ctrl-C, through npx too', async () => {
+    const command = join(folder, 'node_modules', '.bin', 'earshot')
+    mkdirSync(dirname(command), { recursive: true })
+    const program = join(inject('installed'), 'earshot', 'dist', 'cli', 'earshot.js')
+    writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, { mode: 0o755 })
+    const started = join(folder, 'both')
+    const then = `
+      const { pid } = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+      require('fs').writeFileSync(${JSON.stringify(started)}, process.pid + ' ' + pid)
+      setInterval(() => {}, 1000)`
+    const args = ['--no-install', 'earshot', 'matrix', '--from', '496', '--', ...tests(then)]
+    // A terminal sends Ctrl-C to all processes of the command's group.
+    const npx = spawn('npx', args, { cwd: folder, detached: true, stdio: 'ignore' })
+    const pids = () => (existsSync(started) ? readFileSync(started, 'utf8').split(' ').map(Number) : [])
+    await expect.poll(pids, { timeout: 30_000 }).toHaveLength(2)
+    process.kill(-Number(npx.pid), 'SIGINT')
+    await once(npx, 'exit')
+    await expect.poll(() => pids().filter(isAlive)).toEqual([])
+  })
 })
 
+/** A process that has ended stays in the list until somebody asks for its exit code. */
 function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+  return !/^(Z|$)/.test(stdout.trim())
 }

@@ -9,6 +9,7 @@ import { nearest } from '../../text/index.js'
 import { errorMessage, withoutUndefined } from '../../values.js'
 import { botFile, loadBotModule } from '../botModule.js'
 import { exitCodes } from '../shared/failure.js'
+import { hanging } from '../shared/layout.js'
 import type { Output } from '../shared/output.js'
 import { progressOn } from '../shared/progress.js'
 import { UsageError } from '../shared/usageError.js'
@@ -56,8 +57,9 @@ export async function exploreBot(path: string, flags: ExploreFlags, output: Outp
       throw new UsageError(errorMessage(error))
     })
     .finally(progress.end)
+  const hang = (text: string, column: number) => hanging(text, column, output.terminal.out.columns)
   const saved = report.findings.map((finding) => save(finding, out ?? dirname(file)))
-  output.result({ ...report, saved }, (paint) => exploreText(report, paint) + whereabouts(report, saved, path))
+  output.result({ ...report, saved }, (paint) => exploreText(report, paint, hang) + whereabouts(report, saved, path))
   return report.findings.length > 0 ? exitCodes.failed : exitCodes.worked
 }
 
