@@ -168,7 +168,7 @@ export const bot = new Bot()
       [['dev'], /missing required argument/],
       [['dev', join(folder, 'nowhere.ts')], /There is no file/],
       [['dev', bot, '--level', 'old'], /Give a whole number/],
-      [['dev', bot, '--organisation', join(folder, 'none.yaml')], /The seed file .* can't be read/],
+      [['dev', bot, '--seed-file', join(folder, 'none.yaml')], /The seed file .* can't be read/],
     ] as const
     const ends = await Promise.all(tried.map(([args]) => earshot(args)))
     for (const [index, { code, err }] of ends.entries()) {

@@ -24,23 +24,23 @@ async function well() {
 }
 
 describe('earshot doctor with a valid setup', () => {
-  it('prints one "ok" line for each check and runs no handler', async () => {
+  it('prints a line with ✓ for each check and runs no handler', async () => {
     const { config, handled, echo } = await well()
     const { code, out, err } = await earshotDoctor(['--config', config])
-    expect(out.split('\n').map((line) => line.slice(0, 22).trim())).toEqual([
-      'ok       node',
-      'ok       configuration',
-      'ok       queue',
-      'ok       storage',
-      'ok       server',
-      'ok       clock',
-      'ok       level',
-      'ok       credentials',
-      'ok       account',
-      'ok       token',
-      'ok       channels',
-      'ok       address',
-      'ok       wrong token',
+    expect(out.split('\n').map((line) => line.slice(0, 17).trim())).toEqual([
+      '✓ node',
+      '✓ configuration',
+      '✓ queue',
+      '✓ storage',
+      '✓ server',
+      '✓ clock',
+      '✓ level',
+      '✓ credentials',
+      '✓ account',
+      '✓ token',
+      '✓ channels',
+      '✓ address',
+      '✓ wrong token',
       '',
       'All is well.',
       '',
@@ -83,10 +83,10 @@ describe('earshot doctor and the configuration', () => {
     const config = rc({ email: 'Echo', token: undefined, tokn: 'abc' })
     const { code, out } = await earshotDoctor(['--config', config])
     expect(out.replaceAll(config, 'FILE').split('\n').slice(1)).toEqual([
-      'failed   configuration  FILE, [api], line 2: email is "Echo", which is not an e-mail address',
-      "                        → Give the bot's own address, as the chat server shows it, such as echo-bot@chat.example.com.",
-      'failed   configuration  FILE, [api], line 5: tokn is not an option of Earshot, so it is not read',
-      '                        → Did you mean token?',
+      '✗ configuration  FILE, [api], line 2: email is "Echo", which is not an e-mail address',
+      "                 → Give the bot's own address, as the chat server shows it, such as echo-bot@chat.example.com.",
+      '✗ configuration  FILE, [api], line 5: tokn is not an option of Earshot, so it is not read',
+      '                 → Did you mean token?',
       '',
       'The other checks were skipped: fix the configuration first.',
       '',
@@ -295,7 +295,8 @@ describe('earshot doctor and the chat server', () => {
     ['zulip', 'svc'],
   ] as const)('detects the dialect %s and reports a configured dialect %s', async (dialect, other) => {
     const { rc } = await bakery({ dialect })
-    const message = expect.stringContaining(`is a chat server (dialect ${dialect}), version 12.0`)
+    const kind = dialect === 'zulip' ? 'a Zulip server' : 'a chat server'
+    const message = expect.stringContaining(`is ${kind}, version 12.0`)
     expect((await diagnosed({ config: rc() })).of('server')).toMatchObject([{ status: 'ok', message }])
     expect((await diagnosed({ config: rc({ dialect }) })).of('server')).toMatchObject([{ status: 'ok' }])
     const { of } = await diagnosed({ config: rc({ dialect: other }) })
@@ -567,9 +568,9 @@ describe("earshot doctor and the bot's address", () => {
 
 describe('the earshot doctor process', () => {
   it.each([
-    ['a wrong key', { key: 'w'.repeat(32) }, 'failed   credentials', 'The server rejects the address or the key'],
-    ['a wrong token', { token: 'w'.repeat(32) }, 'failed   token', 'The server posts with another token'],
-    ['a wrong address of the server', { site: 'http://127.0.0.1:1' }, 'failed   server', 'Nothing listens'],
+    ['a wrong key', { key: 'w'.repeat(32) }, '✗ credentials', 'The server rejects the address or the key'],
+    ['a wrong token', { token: 'w'.repeat(32) }, '✗ token', 'The server posts with another token'],
+    ['a wrong address of the server', { site: 'http://127.0.0.1:1' }, '✗ server', 'Nothing listens'],
   ])('exits with 1 for %s', async (_, changes, line, message) => {
     const { rc } = await bakery()
     const { code, out } = await earshotDoctor(['--config', rc(changes)])

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { progressOn } from '../../src/cli/explore/progress.js'
 import { earshot } from './inProcess.js'
 import { createProject, type Project } from './project.js'
 
@@ -23,12 +22,12 @@ afterEach(() => project.remove())
 
 describe('earshot explore', () => {
   it('exits with 1 for a broken rule and saves a transcript that fails until the bot is fixed', async () => {
-    const { code, out } = await run(path('twice.mjs'), '--seed', '1', '--runs', '4')
+    const { code, out } = await run(path('twice.mjs'), '--random-seed', '1', '--runs', '4')
     const saved = readFileSync(path('explore-once.chat'), 'utf8')
     expect(code).toBe(1)
     expect(out).toContain('broken once\n  // Breaks the rule "once":')
     expect(out).toContain(`  earshot test ${path('explore-once.chat')} --bot ${path('twice.mjs')}\n`)
-    expect(out).toContain(`  earshot explore ${path('twice.mjs')} --seed 1 --runs 4\n`)
+    expect(out).toContain(`  earshot explore ${path('twice.mjs')} --random-seed 1 --runs 4\n`)
     expect(saved).toContain('\nrules: on\n')
 
     const played = (bot: string) => earshot(['test', path('explore-once.chat'), '--bot', path(bot)])
@@ -38,39 +37,25 @@ describe('earshot explore', () => {
 
   it("doesn't overwrite another transcript, and saves the same one once", async () => {
     project.write('explore-once.chat', '// Mine.\n')
-    for (const _ of [1, 2]) await run(path('twice.mjs'), '--seed', '1', '--runs', '4')
+    for (const _ of [1, 2]) await run(path('twice.mjs'), '--random-seed', '1', '--runs', '4')
     expect(readFileSync(path('explore-once.chat'), 'utf8')).toBe('// Mine.\n')
     expect(['explore-once-2.chat', 'explore-once-3.chat'].map((name) => existsSync(path(name)))).toEqual([true, false])
   })
 
   it('exits with 0 and prints a JSON report if nothing was found', async () => {
-    const { code, out } = await run(path('good.mjs'), '--seed', '3', '--runs', '3', '--json', '--out', path('found'))
+    const { code, out } = await run(
+      path('good.mjs'),
+      '--random-seed',
+      '3',
+      '--runs',
+      '3',
+      '--json',
+      '--out',
+      path('found'),
+    )
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ seed: 3, conversations: 3, findings: [], saved: [] })
     expect(existsSync(path('found'))).toBe(false)
-  })
-
-  it('prints its progress every three seconds on a terminal only', () => {
-    const progress = (isTerminal: boolean) => {
-      let now = 0
-      let printed = ''
-      const write = (text: string) => {
-        printed += text
-      }
-      const tell = progressOn({ write, isTerminal, columns: 80, paint: (_, text) => text }, () => now)
-      for (const [at, count, found] of [
-        [2_900, 1, 0],
-        [3_100, 2, 0],
-        [5_000, 3, 1],
-        [6_200, 4, 1],
-      ] as const) {
-        now = at
-        tell(count, found)
-      }
-      return printed
-    }
-    expect(progress(true)).toBe('2 conversations, nothing found so far\n4 conversations, 1 found so far\n')
-    expect(progress(false)).toBe('')
   })
 
   it.each([
@@ -78,9 +63,12 @@ describe('earshot explore', () => {
     ['none.mjs', [], 'exports no bot'],
     ['nowhere.mjs', [], 'There is no file'],
     ['good.mjs', ['--without', 'manners'], 'There is no rule manners. The rules are: no crash,'],
+    ['good.mjs', ['--without', 'no crahs'], 'There is no rule no crahs. Did you mean no crash?'],
     ['good.mjs', ['--by', 'pigeon'], 'Allowed choices are webhook, events'],
+    ['good.mjs', ['--by', 'evens'], 'Did you mean events?'],
+    ['good.mjs', ['--role', 'administator'], 'Did you mean administrator?'],
     ['good.mjs', ['--runs', '0'], '`runs` is 0'],
-    ['good.mjs', ['--role', 'king'], 'expected one of owner, administrator'],
+    ['good.mjs', ['--role', 'king'], 'Allowed choices are owner, administrator'],
     ['good.mjs', ['--sead', '1'], "unknown option '--sead'"],
   ])('exits with 2 for %s with %j', async (file, flags, problem) => {
     expect(await run(path(file), ...flags)).toMatchObject({ code: 2, err: expect.stringContaining(problem) })

@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly input?: string
   /** All that the command knows of its environment. */
   readonly environment?: Readonly<Record<string, string>>
+  /** The width of the terminal that both sides of the output are; unless given, they are pipes. */
+  readonly columns?: number
 }
 
 /** A command that is under way. */
@@ -54,18 +56,18 @@ export function startEarshot(args: readonly string[], options: RunOptions = {}):
   }
 }
 
-/** A terminal that is none: pipes for input and output. */
-export function pretendTerminal({ input = '', environment = {} }: RunOptions = {}) {
+/** What a command takes for its terminal. */
+export function pretendTerminal({ input = '', environment = {}, columns }: RunOptions = {}) {
   const printed = { out: '', err: '' }
   const listeners = new Set<() => void>()
+  const isTerminal = columns !== undefined
   const side = (name: 'out' | 'err') => ({
     write: (text: string) => {
       printed[name] += text
       for (const listener of listeners) listener()
     },
-    isTerminal: false,
-    columns: undefined,
-    paint: paintFor(false, environment),
+    ...{ isTerminal, columns },
+    ...{ canRewrite: isTerminal && environment.TERM !== 'dumb', paint: paintFor(isTerminal, environment) },
   })
   let end: (signal: EndSignal) => void = () => {}
   const signal = new Promise<EndSignal>((resolve) => {

@@ -56,7 +56,8 @@ function isAlive(pid: number): boolean {
 
 async function compiled(folder: string): Promise<string> {
   await build({
-    entryPoints: [inRoot('src/**/*.ts')],
+    entryPoints: ['src/**/*.ts', 'src/protocol/**/*.json', 'src/simulator/**/*.json'].map((path) => inRoot(path)),
+    loader: { '.json': 'copy' },
     outbase: inRoot('src'),
     outdir: join(folder, 'dist'),
     format: 'esm',

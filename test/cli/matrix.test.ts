@@ -1,7 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { afterAll, describe, expect, inject, it } from 'vitest'
 import { changeInto, earshot } from './inProcess.js'
 import { startEarshot } from './process.js'
 
@@ -24,19 +27,31 @@ describe('earshot matrix', () => {
     const options = ['--from', '475', '--jobs', '2', '--badge', 'level.svg']
     const { code, out, err } = await matrix(...options, '--', ...breaksBelow490)
     expect(code).toBe(1)
+    expect(out).toBe('5 runs, 3 broken\nWorks from level 490 on.\nBreaks at 475–489: Error: too old\n')
+    expect(err.split('\n')).toContain('level 475–477: breaks: Error: too old')
+    expect(readFileSync(join(folder, 'level.svg'), 'utf8')).toContain('>490–496</text>')
+  })
+
+  it('lists every level and what changed there with --all', async () => {
+    const { out } = await matrix('--from', '488', '--all', '--', ...breaksBelow490)
     expect(out).toBe(`
 levels           what changed there, or why it breaks
-475–477  breaks  Error: too old
-478–487  breaks  Error: too old
 488–489  breaks  Error: too old
 490–495  works   deletedUsers
 496      works   groupCheckByBots
 
 Works from level 490 on.
-Breaks at 475–489: Error: too old
+Breaks at 488–489: Error: too old
 `)
-    expect(err.split('\n')).toContain('level 475–477: breaks: Error: too old')
-    expect(readFileSync(join(folder, 'level.svg'), 'utf8')).toContain('>490–496</text>')
+  })
+
+  it('prints its progress over one line of a terminal', async () => {
+    const { err } = await earshot(['matrix', '--from', '490', '--', ...breaksBelow490], { columns: 50 })
+    const shown = err.split('\r').map((line) => stripVTControlCharacters(line))
+    expect(shown[1]).toMatch(/^Running .*…$/)
+    expect(shown).toContain('2 of 2 runs, none broken; level 490–495: works')
+    expect(shown.at(-1)).toBe('')
+    expect(shown.filter((line) => line.length >= 50 || line.includes('\n'))).toEqual([])
   })
 
   it('runs the bots of the tests by events', async () => {
@@ -93,13 +108,30 @@ Breaks at 475–489: Error: too old
     const pid = Number(readFileSync(started, 'utf8'))
     await expect.poll(() => isAlive(pid)).toBe(false)
   })
+
+  it.skipIf(process.platform === 'win32')('ends all that its tests started on Ctrl-C, through npx too', async () => {
+    const command = join(folder, 'node_modules', '.bin', 'earshot')
+    mkdirSync(dirname(command), { recursive: true })
+    const program = join(inject('installed'), 'earshot', 'dist', 'cli', 'earshot.js')
+    writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, { mode: 0o755 })
+    const started = join(folder, 'both')
+    const then = `
+      const { pid } = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+      require('fs').writeFileSync(${JSON.stringify(started)}, process.pid + ' ' + pid)
+      setInterval(() => {}, 1000)`
+    const args = ['--no-install', 'earshot', 'matrix', '--from', '496', '--', ...tests(then)]
+    // A terminal sends Ctrl-C to all processes of the command's group.
+    const npx = spawn('npx', args, { cwd: folder, detached: true, stdio: 'ignore' })
+    const pids = () => (existsSync(started) ? readFileSync(started, 'utf8').split(' ').map(Number) : [])
+    await expect.poll(pids, { timeout: 30_000 }).toHaveLength(2)
+    process.kill(-Number(npx.pid), 'SIGINT')
+    await once(npx, 'exit')
+    await expect.poll(() => pids().filter(isAlive)).toEqual([])
+  })
 })
 
+/** A process that has ended stays in the list until somebody asks for its exit code. */
 function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+  return !/^(Z|$)/.test(stdout.trim())
 }

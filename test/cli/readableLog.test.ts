@@ -9,7 +9,13 @@ function written(): { log: ReturnType<typeof readableLog>; text: () => string } 
   const write = (more: string) => {
     text += more
   }
-  const side = { write, isTerminal: true, columns: 80, paint: (_: string, painted: string) => painted }
+  const side = {
+    write,
+    isTerminal: true,
+    canRewrite: true,
+    columns: 80,
+    paint: (_: string, painted: string) => painted,
+  }
   return { log: readableLog(side, { least: 'debug', now: () => 0 }), text: () => text }
 }
 

@@ -59,17 +59,25 @@ describe('earshot simulate', () => {
   })
 
   it('prints its accounts as text, and exits with 143 on SIGTERM', async () => {
-    const running = startEarshot(['simulate', '--clock', 'frozen', '--connect', 'Echo=http://127.0.0.1:5002'])
+    const options = ['--clock', 'frozen', '--connect', 'Echo=http://127.0.0.1:5002']
+    const running = startEarshot(['simulate', '--keys', ...options])
     const text = await running.until('Runs until Ctrl-C')
-    const [, curl] = /curl -s (-u \S+ \S+)/.exec(text) ?? []
-    const [, user = '', url = ''] = /-u (\S+) (\S+)/.exec(curl ?? '') ?? []
+    const [, user = '', url = ''] = /curl -s -u (\S+) \\\n +(\S+)/.exec(text) ?? []
     const response = await fetch(url, { headers: { authorization: `Basic ${btoa(user)}` } })
     expect(await response.json()).toMatchObject({ full_name: 'Desdemona' })
-    expect(text).toMatch(
-      /Echo +outgoing webhook +echo-bot@example\.com +\w{32} {2}\w{32} {2}http:\/\/127\.0\.0\.1:5002\//,
-    )
+    expect(text).toContain('Echo at http://127.0.0.1:5002/\n')
+    expect(text).toMatch(/ echo-bot@example\.com +\w{32}\n +\w{32}\n/)
     running.child.kill('SIGTERM')
     expect((await running.ended).code).toBe(143)
+  })
+
+  it('prints no keys, and nothing wider than 80 columns, without being asked', async () => {
+    const running = inProcess.startEarshot(['simulate'])
+    const text = await running.until('Runs until Ctrl-C')
+    await running.end('SIGINT')
+    expect(text).toMatch(/Write as +Desdemona \(owner\), Iago \(administrator\)/)
+    expect(text).not.toMatch(/\w{32}|curl/)
+    expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 
   it('keeps its data in a folder, even if it was killed', async () => {
@@ -111,7 +119,7 @@ describe('earshot simulate', () => {
     [['simulate', '--level', 'latest'], 'Give a whole number.'],
     [['simulate', '--clock', 'slow'], 'Allowed choices are real, frozen, jump.'],
     [['simulate', '--dialect', 'klingon'], 'Allowed choices are svc, zulip.'],
-    [['simulate', '--organisation', 'nowhere.yaml'], "The seed file nowhere.yaml can't be read"],
+    [['simulate', '--seed-file', 'nowhere.yaml'], "The seed file nowhere.yaml can't be read"],
     [['simulat'], '(Did you mean simulate?)'],
   ])('exits with 2 for %j', async (options, complaint) => {
     const { code, out, err } = await earshot(options)
@@ -127,7 +135,7 @@ describe('earshot simulate', () => {
     ['--clock', 'slow'],
     ['--dialect', 'klingon'],
     ['--prot', '1'],
-    ['--organisation', 'nowhere.yaml'],
+    ['--seed-file', 'nowhere.yaml'],
     ['--assume', 'messageLenght=5'],
     ['--fault', 'all is lost'],
     ['--queue', 'nowhere'],
@@ -182,7 +190,7 @@ describe('the options of earshot simulate', () => {
     writeFileSync(seed, 'name: Mill\nusers:\n  - { full_name: Portia, role: owner }\n')
     const simulator = await openFrom(
       flags(
-        ...['--organisation', seed, '--level', '200', '--dialect', 'zulip', '--clock', 'jump', '--random-seed', 'a'],
+        ...['--seed-file', seed, '--level', '200', '--dialect', 'zulip', '--clock', 'jump', '--random-seed', 'a'],
         ...['--assume', 'messageLength=50', '--assume', 'httpStatuses=always 400'],
         ...['--fault', 'every third call answers 503', '--fault', 'the next call answers 500'],
       ),
@@ -248,22 +256,21 @@ describe('the options of earshot simulate', () => {
     }
   })
 
-  it('are accepted under their old names with a notice', async () => {
+  it.each(['--seed', '--organisation'])('are accepted under their old names with a hint: %s', async (old) => {
     const seed = join(folder, 'mill.yaml')
-    writeFileSync(seed, 'name: Mill\nusers:\n  - { full_name: Portia, role: owner }\n')
-    const running = startEarshot(['simulate', '--json', '--feature-level', '169', '--seed', seed])
+    writeFileSync(seed, 'name: Mill\r\nusers:\r\n  - { full_name: Portia, role: owner }\r\n')
+    const running = inProcess.startEarshot(['simulate', '--json', '--feature-level', '169', `${old}=${seed}`])
     const { featureLevel, users } = await announced(running)
-    running.child.kill('SIGINT')
     expect([featureLevel, users[0]?.full_name]).toEqual([169, 'Portia'])
-    expect((await running.ended).err).toBe(
-      '--feature-level is now --level, as in the other commands. The old name goes with the next version.\n' +
-        '--seed is now --organisation, as in `earshot dev`; --random-seed is the seed of keys and tokens. The old name goes with the next version.\n',
+    expect((await running.end('SIGINT')).err).toBe(
+      '--feature-level is now --level. The old name goes with the next version.\n' +
+        `${old} is now --seed-file. The old name goes with the next version.\n`,
     )
   })
 
   it('are rejected with line numbers for an invalid seed file', async () => {
     const seed = join(folder, 'bad.yaml')
     writeFileSync(seed, 'name: Mill\nusers:\n  - { full_name: Portia, role: queen }\n')
-    await expect(openFrom(flags('--organisation', seed))).rejects.toThrow(/bad\.yaml:3:\d+: users\[0\]\.role/)
+    await expect(openFrom(flags('--seed-file', seed))).rejects.toThrow(/bad\.yaml:3:\d+: users\[0\]\.role/)
   })
 })

@@ -48,16 +48,25 @@ describe('npm start', () => {
     expect(output).not.toContain('in a browser')
   })
 
+  it('prints its address, bots and people in a few lines of 80 columns, without keys', async () => {
+    const lines = (await start().until('until Ctrl-C')).split('\n').filter((line) => line.startsWith('  '))
+    expect(lines.length).toBeLessThanOrEqual(10)
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
+    expect(lines.join('\n')).toMatch(/Bots +Echo, Whois, .*\n.*\n.*Write as +Desdemona \(owner\), Iago/)
+    expect(lines.join('\n')).not.toMatch(/\w{32}|curl/)
+  })
+
   it('keeps running, accepts the printed credentials, and exits on Ctrl-C', async () => {
-    const running = start()
+    const running = start('--keys')
     const output = await running.until('until Ctrl-C')
     const page = /Open (http:\S+) in a browser/.exec(output)?.[1] ?? ''
     // The first that a reader is told.
     expect(output.slice(0, output.indexOf('Oberon Bakery'))).toContain(page)
     const shown = await fetch(page, { headers: { accept: 'text/html' } })
     expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('/playground/main.js')])
-    const site = /the simulated server +(http:\S+)/.exec(output)?.[1]
-    const [, email, key] = /Hamlet +member +(\S+) +(\S+)/.exec(output) ?? []
+    const site = page.replace(/\/$/, '')
+    const [, email, key] = /(hamlet@\S+) +(\S+)/.exec(output) ?? []
+    expect(output).toContain(`-u desdemona@example.com:`)
     const response = await fetch(`${site}/api/v1/users/me`, {
       headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
     })
@@ -95,7 +104,7 @@ describe('npm start', () => {
 
   it('reports a port that is in use', async () => {
     const first = start()
-    const site = /the simulated server +(http:\S+)/.exec(await first.until('until Ctrl-C'))?.[1] ?? ''
+    const site = /Open (http:\S+) in a browser/.exec(await first.until('until Ctrl-C'))?.[1] ?? ''
     const { port } = new URL(site)
     const { code, output } = await start('--once', '--port', port).exit
     expect(code).toBe(1)

@@ -117,8 +117,7 @@ changes most of it, and [\`earshot drift\`](../guides/drift.md) asks a real serv
 
 async function commands(): Promise<readonly string[]> {
   const { out } = await earshot(['--help'])
-  const [, list = ''] = out.split('Commands:\n')
-  return wordsIn(list, /^ {2}(\w+)/gm).filter((name) => name !== 'help')
+  return wordsIn(out, /^ {2}([a-z]+) {2,}/gm)
 }
 
 async function commandsPage(): Promise<string> {

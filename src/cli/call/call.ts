@@ -23,30 +23,32 @@ import { listInWords } from '../../values.js'
 import type { ConnectionFlags } from '../shared/command.js'
 import { type Connection, clientFor, connect } from '../shared/connection.js'
 import { exitCodes } from '../shared/failure.js'
+import { hanging } from '../shared/layout.js'
 import type { Output } from '../shared/output.js'
-import type { Paint } from '../shared/terminal.js'
+import type { Side } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { describeEndpoint } from './describe.js'
 import { readParameters } from './parameters.js'
 import { readable, responseTable } from './table.js'
 
 export async function call(
-  name: string | undefined,
-  typed: readonly string[],
+  given: string | undefined,
+  parameters: readonly string[],
   flags: CallFlags,
   output: Output,
 ): Promise<number> {
+  const { name, typed, chosen } = argumentsOf(given, parameters, flags.table)
   if (flags.list === true) {
-    output.result(endpointRows(), endpointList)
+    output.result(endpointRows(), () => endpointList(output.terminal.out))
     return exitCodes.worked
   }
   if (name === undefined) throw new UsageError('The endpoint is missing. See them all: earshot call --list')
   const endpoint = endpointCalled(name)
   if (flags.help === true) {
-    output.terminal.out.write(describeEndpoint(endpoint, output.terminal.out.paint))
+    output.terminal.out.write(describeEndpoint(endpoint, output.terminal.out))
     return exitCodes.worked
   }
-  if (flags.json === true && flags.table === true) {
+  if (flags.json === true && flags.table !== undefined) {
     throw new UsageError("--json and --table can't be combined. Drop one of them.")
   }
   const params = await readParameters(endpoint, typed, (path) =>
@@ -60,8 +62,30 @@ export async function call(
   }
   const answer = await answered(endpoint, params, connection, flags, output)
   const { columns } = output.terminal.out
-  output.result(answer, (paint) => (flags.table ? responseTable(answer, { columns, paint }) : readable(answer)))
+  const { note } = output
+  output.result(answer, (paint) =>
+    flags.table === undefined ? readable(answer) : responseTable(answer, { columns, paint, chosen, note }),
+  )
   return exitCodes.worked
+}
+
+interface CallArguments {
+  readonly name: string | undefined
+  readonly typed: readonly string[]
+  /** The columns of the table. (default: all) */
+  readonly chosen?: readonly string[]
+}
+
+/** The columns are optional, so what follows `--table` may be the endpoint or a parameter instead. */
+function argumentsOf(
+  name: string | undefined,
+  typed: readonly string[],
+  table: true | string | undefined,
+): CallArguments {
+  if (typeof table !== 'string') return { name, typed }
+  if (table.includes('=')) return { name, typed: [table, ...typed] }
+  if (names.some((one) => one === table)) return { name: table, typed: name === undefined ? typed : [name, ...typed] }
+  return { name, typed, chosen: table.split(',').map((column) => column.trim()) }
 }
 
 async function answered(
@@ -169,24 +193,27 @@ function requestText({ method, url, headers, body }: DryRequest): string {
   return [`${method} ${url}`, ...lines, ...(body === undefined ? [] : ['', body]), ''].join('\n')
 }
 
-export function endpointList(paint: Paint): string {
-  const rows: readonly Endpoint[] = endpoints
+export function endpointList({ paint, columns }: Pick<Side, 'paint' | 'columns'>): string {
+  const rows = byName()
   const width = Math.max(...rows.map(({ name }) => name.length))
   const lines = rows.map(({ name, deprecated }) => {
     const note = deprecated === undefined ? '' : paint('warning', ' (deprecated)')
-    return `${paint('name', name)}${' '.repeat(width - name.length)}  ${summaryOf({ name })}${note}`
+    return `${paint('name', name)}${' '.repeat(width - name.length)}  ${hanging(summaryOf({ name }) + note, width + 2, columns)}`
   })
   return `${lines.join('\n')}\n`
 }
 
+function byName(): readonly Endpoint[] {
+  return [...endpoints].sort((one, other) => one.name.localeCompare(other.name))
+}
+
 function endpointRows() {
-  return endpoints.map(({ name, method, path, access, spec, params }: Endpoint) => ({
+  return byName().map(({ name, method, path, access, params }) => ({
     name,
     method,
     path,
     summary: summaryOf({ name }),
     access,
-    spec,
     parameters: Object.keys(params),
   }))
 }
@@ -195,7 +222,7 @@ export interface CallFlags extends ConnectionFlags {
   readonly list?: true
   readonly help?: true
   readonly json?: true
-  readonly table?: true
+  readonly table?: true | string
   readonly dryRun?: true
   /** Milliseconds. */
   readonly timeout?: number
@@ -227,7 +254,7 @@ export async function deleteWholeTopic(
 
 function progressOn({ terminal, note }: Output): { show(progress: TopicDeletion): void; end(): void } {
   const { err } = terminal
-  if (!err.isTerminal) return { show: (progress) => note(progressLine(progress)), end: () => {} }
+  if (!err.canRewrite) return { show: (progress) => note(progressLine(progress)), end: () => {} }
   let isShown = false
   return {
     show(progress) {

@@ -1,23 +1,24 @@
 import { Command, type RunCommand, seconds, withConnectionOptions } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 import type { CallFlags } from './call.js'
 
 export function callCommand(run: RunCommand): Command {
   const command = new Command('call')
     .description('Call any endpoint of the API, and print its response.')
-    .usage('[options] <endpoint> [key=value ...]')
+    .usage('<endpoint> [key=value ...]')
     .argument('[endpoint]', 'the name of the endpoint, such as users.getByEmail')
     .argument('[parameters...]', 'key=value, key:=json, key=@file')
   return (
     withConnectionOptions(command)
       .option('--list', 'list the endpoints')
       .option('--json', 'print the exact response, as JSON')
-      .option('--table', 'print the list in the response as a table')
+      .option('--table [columns]', 'print the list in the response as a table, with all its columns or those named')
       .option('--dry-run', 'show the request, and send nothing')
       .option('--timeout <seconds>', 'how long the call may take, including retries', seconds)
       // Replaces commander's own option, since after an endpoint it shows that endpoint's help.
       .helpOption(false)
       .option('-h, --help', 'display help; after an endpoint, its parameters and result')
-      .addHelpText('after', explanation)
+      .addHelpText('after', explain(explanation))
       .hook('preAction', () => {
         if (command.opts<CallFlags>().help === true && command.args.length === 0) command.help()
       })
@@ -34,6 +35,7 @@ Exits with 0 if the call succeeded, 1 if it failed, 2 if it couldn't be made.
 
   $ earshot call --list
   $ earshot call streams.deleteTopic --help
-  $ earshot call users.getByEmail email=iago@example.com --simulator http://127.0.0.1:9991
+  $ earshot call users.getByEmail email=iago@example.com
+  $ earshot call users.list --table full_name,email,role
   $ earshot call users.list --json | jq '.members[].full_name'
   $ earshot call files.upload file=@menu.pdf --as owner`

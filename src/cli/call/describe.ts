@@ -11,30 +11,35 @@ import {
   summaryOf,
   whoMayCall,
 } from '../../protocol/index.js'
-import type { Paint } from '../shared/terminal.js'
+import { hanging } from '../shared/layout.js'
+import type { Side } from '../shared/terminal.js'
 
-export function describeEndpoint(endpoint: Endpoint, paint: Paint): string {
+type DescriptionSide = Pick<Side, 'paint' | 'columns'>
+
+export function describeEndpoint(endpoint: Endpoint, side: DescriptionSide): string {
+  const { paint } = side
+  const says = (text: string) => `  ${hanging(text, 2, side.columns)}`
   const { name, method, path, deprecated, since, response } = endpoint
   return [
-    `${paint('strong', name)}  ${summaryOf(endpoint)}`,
+    `${paint('strong', name)}  ${hanging(summaryOf(endpoint), name.length + 2, side.columns)}`,
     `  ${method} ${path}`,
-    ...(deprecated === undefined ? [] : [`  ${paint('warning', 'Deprecated:')} ${deprecated}`]),
+    ...(deprecated === undefined ? [] : [says(`${paint('warning', 'Deprecated:')} ${deprecated}`)]),
     '',
     paint('strong', 'Who may call it'),
-    `  ${whoMayCall(endpoint)}`,
+    says(whoMayCall(endpoint)),
     '',
     paint('strong', 'Parameters'),
-    ...columns(parameterRows(endpoint), paint),
+    ...columns(parameterRows(endpoint), side),
     '',
     paint('strong', 'Answer'),
     ...columns(
       Object.entries(response).map(([field, schema]) => [field, typeWords(schema as z.ZodType)]),
-      paint,
+      side,
     ),
     '',
     paint('strong', 'Feature levels'),
     since === undefined ? '  Every server has it.' : `  There since level ${featureRow(since).level}.`,
-    ...levelRows(name),
+    ...levelRows(name, side),
     '',
     paint('strong', 'Example, in the simulator'),
     `  ${exampleOf(endpoint)}`,
@@ -54,18 +59,21 @@ function parameterRows(endpoint: Endpoint): (readonly [string, string])[] {
   ])
 }
 
-function columns(rows: readonly (readonly [string, string])[], paint: Paint): string[] {
+function columns(rows: readonly (readonly [string, string])[], { paint, columns }: DescriptionSide): string[] {
   if (rows.length === 0) return ['  none']
   const width = Math.max(...rows.map(([name]) => name.length))
-  return rows.map(([name, says]) => `  ${paint('name', name)}${' '.repeat(width - name.length)}  ${says}`)
+  return rows.map(
+    ([name, says]) =>
+      `  ${paint('name', name)}${' '.repeat(width - name.length)}  ${hanging(says, width + 4, columns)}`,
+  )
 }
 
-function levelRows(name: string): string[] {
+function levelRows(name: string, { columns }: DescriptionSide): string[] {
   return featureLevels
     .filter(({ appliesTo, alsoAppliesTo = [] }) =>
       [appliesTo, ...alsoAppliesTo].some((place) => place.endpoint === name),
     )
-    .map((row) => `  ${String(row.level).padStart(3)}  ${changeOf(row)}`)
+    .map((row) => `  ${String(row.level).padStart(3)}  ${hanging(changeOf(row), 7, columns)}`)
 }
 
 function typeWords(schema: z.ZodType): string {

@@ -1,12 +1,18 @@
 import stringWidth from 'string-width'
 import { stringify } from 'yaml'
+import { nearest } from '../../text/index.js'
 import { isObject } from '../../values.js'
+import { padded, shortenedTo } from '../shared/layout.js'
 import { type Paint, printable } from '../shared/terminal.js'
 
 interface TableOptions {
   /** Columns of the terminal; if undefined, nothing is cut off. */
   readonly columns: number | undefined
   readonly paint: Paint
+  /** The names of the columns to show. (default: all) */
+  readonly chosen?: readonly string[] | undefined
+  /** Is told which columns there aren't. */
+  readonly note?: (text: string) => void
 }
 
 export function responseTable(answer: Readonly<Record<string, unknown>>, options: TableOptions): string {
@@ -19,6 +25,7 @@ export function responseTable(answer: Readonly<Record<string, unknown>>, options
     const fields = Object.entries(carried).map(([field, value]) => ({ field, value }))
     return table(fields.length === 0 ? [{ field: 'result', value: 'success' }] : fields, options)
   }
+  reportUnknown(new Set(lists.flatMap(({ rows }) => namesIn(rows))), options)
   const [only] = lists
   if (lists.length === 1 && only !== undefined) return table(only.rows, options)
   return lists.map(({ name, rows }) => `${options.paint('strong', name)}\n${table(rows, options)}`).join('\n')
@@ -35,41 +42,41 @@ function rowsIn(value: unknown): readonly Row[] | undefined {
   return entries.map(([key, entry]) => ({ key, ...(entry as Row) }))
 }
 
-function table(rows: readonly Row[], { columns, paint }: TableOptions): string {
+const namesIn = (rows: readonly Row[]) => [...new Set(rows.flatMap((row) => Object.keys(row)))]
+
+function reportUnknown(known: ReadonlySet<string>, { chosen = [], note = () => {} }: TableOptions): void {
+  if (known.size === 0) return
+  for (const name of chosen.filter((one) => !known.has(one))) {
+    const meant = nearest(name, known)
+    const advice = meant === undefined ? `There are ${[...known].join(', ')}.` : `Did you mean ${meant}?`
+    note(`No column is called "${name}". ${advice}`)
+  }
+}
+
+/** A list that has none of the chosen columns is shown with all of its own. */
+function table(rows: readonly Row[], { columns, paint, chosen = [] }: TableOptions): string {
   if (rows.length === 0) return '(none)\n'
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const cells = rows.map((row) => names.map((name) => cell(row[name])))
+  const all = namesIn(rows)
+  const wanted = chosen.filter((name) => all.includes(name))
+  const names = wanted.length > 0 ? wanted : all
+  // Columns that somebody chose are not cut, but for the terminal's end.
+  const longest = wanted.length > 0 ? Number.POSITIVE_INFINITY : longestCell
+  const cells = rows.map((row) => names.map((name) => cell(row[name], longest)))
   const widths = names.map((name, at) => Math.max(stringWidth(name), ...cells.map((row) => stringWidth(row[at] ?? ''))))
   const line = (row: readonly string[]) => row.map((text, at) => padded(text, widths[at] ?? 0)).join('  ')
-  const cut = (text: string) => (columns === undefined ? text : shortened(text.trimEnd(), columns))
+  const cut = (text: string) => (columns === undefined ? text : shortenedTo(text.trimEnd(), columns))
   const [head = '', ...body] = [names, ...cells].map((row) => cut(line(row).trimEnd()))
   return `${[paint('strong', head), ...body].join('\n')}\n`
 }
 
 /** Cells are short and on one line, so that a table of messages stays readable. */
-function cell(value: unknown): string {
+function cell(value: unknown, longest: number): string {
   if (value === undefined || value === null) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return shortened(printable(text).replaceAll(/\s+/g, ' '), longestCell)
+  return shortenedTo(printable(text).replaceAll(/\s+/g, ' '), longest)
 }
 
 const longestCell = 40
-
-function shortened(text: string, columns: number): string {
-  if (stringWidth(text) <= columns) return text
-  let kept = ''
-  let width = 0
-  for (const character of text) {
-    width += stringWidth(character)
-    if (width > columns - 1) break
-    kept += character
-  }
-  return `${kept}…`
-}
-
-function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - stringWidth(text)))
-}
 
 /** A response for people: its fields without the envelope. */
 export function readable(answer: Readonly<Record<string, unknown>>): string {

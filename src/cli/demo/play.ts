@@ -12,21 +12,22 @@ import { credentialsOf } from '../dev/accounts.js'
 import { followChat } from '../dev/chat.js'
 import { textScreen } from '../dev/textScreen.js'
 import { deliveryLogs, tellSimulators } from '../shared/deliveryLogs.js'
-import { paintFor } from '../shared/terminal.js'
-import { accountLists, callerCredentials } from '../simulate/simulate.js'
+import type { Side, Terminal } from '../shared/terminal.js'
+import { facts, keysText, speakersText } from '../simulate/overview.js'
 
 export interface DemoOptions {
   readonly organisation: OrganisationSeed
   readonly bots: readonly { readonly full_name: string; readonly summary: string; create(): Bot }[]
   /** The simulated server's port. (default: a free one) */
   readonly port?: number | undefined
-  /** Whether the playground stays open after the conversation. */
+  /** Whether the playground stays open after the conversation; then that is played without printing it. */
   readonly isToStay: boolean
+  /** Whether keys, tokens and a call are printed. */
+  readonly keys: boolean
 }
 
-const write = (text: string) => process.stdout.write(text)
-
-export async function playDemo({ organisation, bots, port = 0, isToStay }: DemoOptions) {
+/** Starts the bots in a simulated organisation, and plays a conversation with them. */
+export async function playDemo({ organisation, bots, port = 0, isToStay, keys }: DemoOptions, { out }: Terminal) {
   const simulator = createSimulator({
     organisation,
     transcripts: { run: (transcript) => tryTranscript(transcript, bots) },
@@ -47,12 +48,25 @@ export async function playDemo({ organisation, bots, port = 0, isToStay }: DemoO
   })
   for (const { full_name } of bots) simulator.connect(full_name, serving.url)
 
-  if (isToStay) write(`\n  Open ${url}/ in a browser: the playground, with these bots in it.\n`)
   const level = `feature level ${simulator.realm.featureLevel}`
-  write(`\n  ${organisation.name}, a simulated team chat at ${level}, and ${bots.length} bots:\n`)
-  for (const { full_name, summary } of bots) write(`    ${full_name.padEnd(12)}${summary}\n`)
-  await playScene(simulator, url)
-  write(instructions(simulator, url, serving.url))
+  if (isToStay)
+    out.write(`\n  Open ${out.paint('name', `${url}/`)} in a browser: the playground, with the bots in it\n`)
+  out.write(`\n  ${organisation.name}, a simulated team chat at ${level}\n\n`)
+  const listed = organisationOf(simulator)
+  const rows = [
+    ['Bots', bots.map(({ full_name }) => full_name).join(', ')],
+    ['Write as', speakersText(listed)],
+  ] as const
+  if (isToStay) out.write(facts(rows, out))
+  else
+    out.write(
+      facts(
+        bots.map(({ full_name, summary }) => [full_name, summary]),
+        out,
+      ),
+    )
+  if (keys) out.write(keysText(listed, url, mention))
+  await playScene(simulator, url, isToStay ? undefined : out)
 
   return {
     url,
@@ -79,10 +93,13 @@ async function tryTranscript(
   }
 }
 
-/** Plays the conversation over HTTP, and shows it as `earshot dev` does. */
-async function playScene(simulator: Simulator, site: string): Promise<void> {
-  const paint = paintFor(process.stdout.isTTY === true, process.env)
-  const unfollow = followChat(simulator, textScreen(write, paint))
+/** Mentions a bot in a channel of the bakery. */
+const mention = `/api/v1/messages -d type=channel -d to=1 \\
+      -d topic=greetings --data-urlencode 'content=@**Echo** hello'`
+
+/** Plays the conversation over HTTP, and shows it as `earshot dev` does if there is somewhere to show it. */
+async function playScene(simulator: Simulator, site: string, out: Side | undefined): Promise<void> {
+  const unfollow = out === undefined ? () => {} : followChat(simulator, textScreen(out.write, out))
   const clients = new Map(scene.map(({ who }) => [who, new NodeClient({ ...simulator.credentials(who), site })]))
   for (const line of scene) {
     await clients.get(line.who)?.messages.send(requestFor(simulator, line))
@@ -119,29 +136,3 @@ const scene: readonly Line[] = [
   { who: 'Iago', where: oven, text: '@**Topics** delete topic lunch' },
   { who: 'Iago', where: oven, text: '@**Topics** confirm delete lunch' },
 ]
-
-function instructions(simulator: Simulator, site: string, bots: string): string {
-  const organisation = organisationOf(simulator)
-  const credentials = callerCredentials(organisation)
-  const api = `${site}/api/v1`
-  return `
-  Where
-    the playground        ${site}/
-    the simulated server  ${site}
-    the bots              ${bots}
-
-${accountLists(organisation)}
-
-  Try
-    # Mention a bot, and see its answer
-    curl -s ${credentials}${api}/messages \\
-      -d type=channel -d to=1 -d topic=greetings --data-urlencode 'content=@**Echo** hello'
-    curl -s ${credentials}-G ${api}/messages \\
-      -d anchor=newest -d num_before=3 -d num_after=0 -d apply_markdown=false
-
-    # Any endpoint
-    curl -s ${api}/server_settings
-    curl -s ${credentials}${api}/realm/linkifiers
-    curl -s ${credentials}${api}/user_topics -d stream_id=2 -d topic=lunch -d visibility_policy=1
-`
-}

@@ -1,12 +1,14 @@
 import { Command, Option, portNumber, type RunCommand, wholeNumber } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 
 export function devCommand(run: RunCommand): Command {
   return new Command('dev')
+    .summary('Talk to your bot in a simulated chat; it reloads as you edit.')
     .description('Talk to the bots of a file in a simulated chat, and reload them when the code changes.')
     .argument('<file>', 'the file that exports your bot, or several')
     .option('--port <n>', "the simulated server's port (default: a free one)", portNumber, 0)
     .option('--level <n>', "the server's feature level (default: the newest)", wholeNumber)
-    .option('--organisation <file>', 'the initial organisation, as YAML or JSON (default: a small bakery)')
+    .option('--seed-file <file>', 'the initial organisation, as YAML or JSON (default: a small bakery)')
     .option('--data <directory>', "store the chat and the bots' data there, and resume from it")
     .option(
       '--queue <where>',
@@ -20,7 +22,7 @@ export function devCommand(run: RunCommand): Command {
     )
     .option('--open', 'open the playground in a browser')
     .option('--json', 'print events as JSON, one object per line')
-    .addHelpText('after', explanation)
+    .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./dev.js')).dev))
 }
 

@@ -33,13 +33,13 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
   const left = new Promise<'left'>((resolve) => {
     leave = () => resolve('left')
   })
-  const isTyped = terminal.out.isTerminal && process.stdin.isTTY === true && !flags.json
+  const isTyped = terminal.out.canRewrite && process.stdin.isTTY === true && !flags.json
   const lines = isTyped
     ? terminalLines(process.stdin, process.stdout, leave)
     : pipedLines(process.stdin, process.stdout)
   const screen: Show = flags.json
     ? (event) => lines.write(`${JSON.stringify(event)}\n`)
-    : textScreen(lines.write, terminal.out.paint)
+    : textScreen(lines.write, terminal.out)
   const show: Show = (event) => {
     screen(event)
     const notice = noticeOf(event)
@@ -135,7 +135,7 @@ function causeIn(fields: object): string {
 interface DevFlags {
   readonly port: number
   readonly level?: number
-  readonly organisation?: string
+  readonly seedFile?: string
   readonly data?: string
   readonly queue?: string
   readonly logLevel?: LogLevel
@@ -147,8 +147,8 @@ async function openChat(
   flags: DevFlags,
   transcripts: TranscriptKeeper,
 ): Promise<{ readonly simulator: Simulator; readonly storage: Storage; readonly queue: Queue | undefined }> {
-  const { level, organisation, data } = flags
-  const simulator = await openFrom(withoutUndefined({ level, organisation, data }), { transcripts })
+  const { level, seedFile, data } = flags
+  const simulator = await openFrom(withoutUndefined({ level, seedFile, data }), { transcripts })
   const { clock } = simulator
   try {
     const storage =

@@ -1,4 +1,5 @@
 import { createInterface, type Interface } from 'node:readline'
+import stringWidth from 'string-width'
 import type { Talk } from './talk.js'
 
 export interface Lines {
@@ -16,6 +17,12 @@ export function terminalLines(input: NodeJS.ReadStream, output: NodeJS.WriteStre
   const typed = lines[Symbol.asyncIterator]()
   let talk: Talk | undefined
   lines.on('SIGINT', leave).on('close', leave)
+  // The chat shows a message that was typed, so the line with the prompt goes. Commands stay, above what they answer.
+  lines.on('line', (line) => {
+    if (talk === undefined || /^\s*(\/(?!\/|me\b)|$)/.test(line)) return
+    const rows = Math.floor(stringWidth(lines.getPrompt() + line) / (output.columns || 80)) + 1
+    output.write(`\u001b[${rows}A\r\u001b[J`)
+  })
   const ask = () => {
     if (talk === undefined) return
     lines.setPrompt(talk.prompt)

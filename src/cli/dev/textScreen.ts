@@ -1,20 +1,24 @@
 import { factsText } from '../serve/readableLog.js'
-import { Help } from '../shared/command.js'
-import { type Paint, printable } from '../shared/terminal.js'
+import { padded, usualWidth, wrapped } from '../shared/layout.js'
+import { type Paint, printable, type Side } from '../shared/terminal.js'
+import { facts } from '../simulate/overview.js'
 import { type DevEvent, placeText, type Show } from './events.js'
 
-/** Shows events as a chat log. */
-export function textScreen(write: (text: string) => void, paint: Paint): Show {
+/** Shows events as a chat log that fits the terminal. */
+export function textScreen(write: (text: string) => void, side: Pick<Side, 'paint' | 'columns'>): Show {
+  const { paint } = side
   let open: string | undefined
   const say = ({ conversation, sender, text, isBot, took }: Said) => {
     if (conversation !== open) write(`\n  ${paint('strong', printable(conversation))}\n`)
     open = conversation
     const name = paint(isBot ? 'good' : 'name', `${printable(sender).padEnd(nameWidth - 1)} `)
-    const lines = new Help().boxWrap(printable(text), textWidth).split('\n')
+    const column = 4 + nameWidth
+    const textWidth = Math.max(Math.min(side.columns ?? usualWidth, widest) - column - timeWidth, narrowest)
+    const lines = wrapped(printable(text), textWidth).split('\n')
     const last = lines.pop() ?? ''
     const time = took === undefined ? '' : paint('faint', `${took} ms`.padStart(timeWidth))
-    lines.push(time === '' ? last : last.padEnd(textWidth) + time)
-    write(`    ${name}${lines.join(`\n${' '.repeat(4 + nameWidth)}`)}\n`)
+    lines.push(time === '' ? last : padded(last, textWidth) + time)
+    write(`    ${name}${lines.join(`\n${' '.repeat(column)}`)}\n`)
   }
   const note = (style: Parameters<Paint>[0], text: string) => {
     for (const line of printable(text).split('\n')) write(`  ${paint(style, line)}\n`)
@@ -27,7 +31,7 @@ export function textScreen(write: (text: string) => void, paint: Paint): Show {
       case 'edited':
         return say({ ...event, text: `(edited) ${event.text}` })
       case 'listening':
-        return write(greeting(event, paint))
+        return write(greeting(event, side))
       case 'said':
         return note(event.isProblem ? 'warning' : 'faint', event.text)
       default:
@@ -43,8 +47,9 @@ interface Said extends Omit<Extract<DevEvent, { event: 'edited' }>, 'event'> {
 
 /** Columns. */
 const nameWidth = 10
-const textWidth = 76
 const timeWidth = 10
+const widest = 100
+const narrowest = 16
 
 type Noted = Exclude<DevEvent, { event: 'message' | 'edited' | 'listening' | 'said' }>
 
@@ -101,17 +106,20 @@ function stackIn(fields: object): string {
 
 function greeting(
   { url, level, organisation, people }: Extract<DevEvent, { event: 'listening' }>,
-  paint: Paint,
+  side: Pick<Side, 'paint' | 'columns'>,
 ): string {
+  const { paint } = side
   const [first = '', ...others] = people
+  const rows = [
+    ['Server', `${url} (API: /openapi.json, control: /sim)`],
+    ['You are', others.length === 0 ? first : `${first}, or by /as: ${others.join(', ')}`],
+  ] as const
   return `
   Open ${paint('name', `${url}/`)} in a browser: a playground with your bot in it
 
   ${paint('strong', organisation)}, a simulated team chat at feature level ${level}
 
-    the server   ${url}   its API: ${url}/openapi.json   to control it: ${url}/sim
-    you are      ${paint('name', first)}   ${others.length === 0 ? '' : `or by /as: ${others.join(', ')}`}
-
+${facts(rows, side)}
   Type a message to the bot, /help for the commands, /quit to stop.
 
 `

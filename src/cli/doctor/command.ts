@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError, type RunCommand } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 
 export function doctorCommand(run: RunCommand): Command {
   return new Command('doctor')
+    .summary('Check everything a bot needs, and say how to fix what is wrong.')
     .description('Check everything a bot needs to work, and say how to fix what is wrong.')
     .argument('[file]', 'the file that exports your bot, to check what it relies on')
     .option('--config <file>', 'the credentials file (default: EARSHOT_CONFIG, or earshotrc)')
@@ -13,7 +15,7 @@ export function doctorCommand(run: RunCommand): Command {
     )
     .option('--url <address>', 'the address that the chat server posts to (default: looked up)', address)
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', explanation)
+    .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./doctor.js')).doctor))
 }
 

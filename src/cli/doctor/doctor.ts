@@ -1,6 +1,7 @@
 import { queueAt, storageAddressAt } from '../queue/openQueue.js'
 import { ownPackage } from '../shared/command.js'
 import { exitCodes } from '../shared/failure.js'
+import { hanging } from '../shared/layout.js'
 import type { Output } from '../shared/output.js'
 import { type Paint, printable, type Style } from '../shared/terminal.js'
 import { botsIn } from './botUses.js'
@@ -36,28 +37,39 @@ export async function doctor(file: string | undefined, flags: DoctorFlags, outpu
     hide: output.hide,
   })
   output.result({ result: diagnosis.result, findings: diagnosis.findings }, (paint) =>
-    output.masked(report(diagnosis, paint)),
+    output.masked(report(diagnosis, paint, output.terminal.out.columns)),
   )
   if (!diagnosis.tried) return exitCodes.notTried
   return diagnosis.result === 'failed' ? exitCodes.failed : exitCodes.worked
 }
 
-function report({ result, tried, findings }: Diagnosis, paint: Paint): string {
+function report({ result, tried, findings }: Diagnosis, paint: Paint, width: number | undefined): string {
   const bots = new Set(findings.flatMap(({ bot }) => bot ?? []))
   const lines = findings.flatMap((finding, at) => {
     const isNewBot = bots.size > 1 && finding.bot !== undefined && findings[at - 1]?.bot !== finding.bot
-    return [...(isNewBot ? ['', paint('strong', finding.bot)] : []), ...linesOf(finding, paint)]
+    return [...(isNewBot ? ['', paint('strong', finding.bot)] : []), ...linesOf(finding, paint, width)]
   })
   return `${lines.join('\n')}\n\n${conclusion(result, tried, findings)}\n`
 }
 
-function linesOf({ check, status, message, advice }: Finding, paint: Paint): string[] {
-  const mark = paint(styles[status], status.padEnd(7))
-  const line = `${mark}  ${check.padEnd(13)}  ${printable(message)}`
-  return advice === undefined ? [line] : [line, `${' '.repeat(24)}${paint('faint', '→')} ${printable(advice)}`]
+/** Without a terminal a finding is one line and its advice another, so that a search finds the whole of it. */
+function linesOf({ check, status, message, advice }: Finding, paint: Paint, width: number | undefined): string[] {
+  const { mark, style } = marks[status]
+  const line = `${paint(style, mark)} ${check.padEnd(column - 2)}${hanging(printable(message), column, width)}`
+  if (advice === undefined) return [line]
+  return [line, `${' '.repeat(column)}${paint('faint', '→')} ${hanging(printable(advice), column + 2, width)}`]
 }
 
-const styles: Readonly<Record<Status, Style>> = { ok: 'good', warning: 'warning', failed: 'bad', skipped: 'faint' }
+/** The symbols tell the outcomes apart without colours too. */
+const marks: Readonly<Record<Status, { readonly mark: string; readonly style: Style }>> = {
+  ok: { mark: '✓', style: 'good' },
+  warning: { mark: '!', style: 'warning' },
+  failed: { mark: '✗', style: 'bad' },
+  skipped: { mark: '–', style: 'faint' },
+}
+
+/** Where messages begin. */
+const column = 17
 
 function conclusion(result: Diagnosis['result'], tried: boolean, findings: readonly Finding[]): string {
   if (!tried) return 'The other checks were skipped: fix the configuration first.'

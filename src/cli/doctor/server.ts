@@ -21,7 +21,7 @@ export async function checkServer(
     const name = settings.realm_name === undefined ? '' : ` (${settings.realm_name})`
     const level = settings.svc_feature_level
     const version = settings.svc_version ?? versionOf(level)
-    const kind = spoken === undefined ? 'a chat server' : `a chat server (dialect ${spoken.name})`
+    const kind = spoken?.name === 'zulip' ? 'a Zulip server' : 'a chat server'
     const finding = ok(`${client.site}${name} is ${kind}, version ${version}`)
     return { finding, server: { level, observation } }
   } catch (error) {

@@ -1,4 +1,5 @@
 import { Command, type RunCommand, withConnectionOptions } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 
 export function driftCommand(run: RunCommand): Command {
   const command = new Command('drift')
@@ -16,7 +17,7 @@ export function driftCommand(run: RunCommand): Command {
     .option('--all', 'also list what was confirmed')
     .option('--json', 'print the report as JSON')
   return withConnectionOptions(command)
-    .addHelpText('after', explanation)
+    .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./drift.js')).askForDrift))
 }
 

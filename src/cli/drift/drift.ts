@@ -10,6 +10,7 @@ import type { ConnectionFlags } from '../shared/command.js'
 import { type Connection, connect } from '../shared/connection.js'
 import { exitCodes, reportFailure } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
+import { progressOn } from '../shared/progress.js'
 import type { Paint } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 
@@ -28,6 +29,10 @@ export async function askForDrift(flags: DriftFlags, output: Output): Promise<nu
   const bot = flags.bot === undefined ? undefined : await botAccount(flags, flags.bot, output)
   const stopping = new AbortController()
   void output.terminal.endSignal().then(() => stopping.abort(new UsageError('Stopped before all checks had run.')))
+  const progress = progressOn(output.terminal)
+  const { canRewrite } = output.terminal.err
+  let asked = 0
+  let different = 0
   try {
     await checkPerson(new Client(account))
     const report = await drift({
@@ -38,9 +43,12 @@ export async function askForDrift(flags: DriftFlags, output: Output): Promise<nu
       openApi,
       signal: stopping.signal,
       onFinding: ({ outcome, id }) => {
-        if (outcome === 'differs') output.note(`differs: ${id}`)
+        asked += 1
+        if (outcome === 'differs') different += 1
+        if (outcome === 'differs' && !canRewrite) output.note(`differs: ${id}`)
+        progress.show(`${asked} checks, ${different} differ; ${id}`)
       },
-    })
+    }).finally(progress.end)
     for (const what of report.leftBehind) output.note(`Could not be removed from the server: ${what}`)
     output.result(report, (paint) => output.masked(reportText(report, flags, paint)))
     stopping.signal.throwIfAborted()

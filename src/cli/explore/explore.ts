@@ -5,16 +5,18 @@ import { type ExploreReport, explore, type Finding } from '../../testing/explore
 import { exploreText } from '../../testing/explore/report.js'
 import { isRuleName, rules } from '../../testing/explore/rules.js'
 import { shortPath } from '../../testing/transcript/files.js'
+import { nearest } from '../../text/index.js'
 import { errorMessage, withoutUndefined } from '../../values.js'
 import { botFile, loadBotModule } from '../botModule.js'
 import { exitCodes } from '../shared/failure.js'
+import { hanging } from '../shared/layout.js'
 import type { Output } from '../shared/output.js'
+import { progressOn } from '../shared/progress.js'
 import { UsageError } from '../shared/usageError.js'
 import { freshBot } from '../test/bots.js'
-import { progressOn } from './progress.js'
 
 export interface ExploreFlags {
-  readonly seed?: number
+  readonly randomSeed?: number
   readonly runs?: number
   /** Milliseconds. */
   readonly time?: number
@@ -28,27 +30,36 @@ export interface ExploreFlags {
 }
 
 export async function exploreBot(path: string, flags: ExploreFlags, output: Output): Promise<number> {
-  const { out, json: _, without, ...given } = flags
+  const { out, json: _, without, randomSeed: seed, ...given } = flags
   const unknown = without.find((rule) => !isRuleName(rule))
   if (unknown !== undefined) {
-    throw new UsageError(`There is no rule ${unknown}. The rules are: ${Object.keys(rules).join(', ')}.`)
+    const names = Object.keys(rules)
+    const meant = nearest(unknown, names)
+    const advice = meant === undefined ? `The rules are: ${names.join(', ')}.` : `Did you mean ${meant}?`
+    throw new UsageError(`There is no rule ${unknown}. ${advice}`)
   }
   const file = botFile(path)
   // Reports problems with the module first.
   await loadBotModule(file)
   const stopping = new AbortController()
   void output.terminal.endSignal().then(() => stopping.abort())
+  const progress = progressOn(output.terminal)
+  const whole = flags.time === undefined ? ` of ${flags.runs ?? 200}` : ''
   const report = await explore(freshBot(file, flags.account), {
-    ...withoutUndefined(given),
+    ...withoutUndefined({ seed, ...given }),
     without: without.filter(isRuleName),
     signal: stopping.signal,
-    onConversation: progressOn(output.terminal.err),
-  }).catch((error: unknown) => {
-    if (error instanceof EarshotError) throw error
-    throw new UsageError(errorMessage(error))
+    onConversation: (count, found) =>
+      progress.show(`${count}${whole} conversations, ${found === 0 ? 'nothing found' : `${found} found`} so far`),
   })
+    .catch((error: unknown) => {
+      if (error instanceof EarshotError) throw error
+      throw new UsageError(errorMessage(error))
+    })
+    .finally(progress.end)
+  const hang = (text: string, column: number) => hanging(text, column, output.terminal.out.columns)
   const saved = report.findings.map((finding) => save(finding, out ?? dirname(file)))
-  output.result({ ...report, saved }, (paint) => exploreText(report, paint) + whereabouts(report, saved, path))
+  output.result({ ...report, saved }, (paint) => exploreText(report, paint, hang) + whereabouts(report, saved, path))
   return report.findings.length > 0 ? exitCodes.failed : exitCodes.worked
 }
 
@@ -73,7 +84,7 @@ function whereabouts({ seed, findings, conversations }: ExploreReport, saved: re
     '',
     'Saved. To try again:',
     ...lines,
-    `  earshot explore ${path} --seed ${seed} --runs ${conversations}`,
+    `  earshot explore ${path} --random-seed ${seed} --runs ${conversations}`,
     '',
   ].join('\n')
 }

@@ -1,4 +1,5 @@
 import { Command, duration, portNumber, type RunCommand, withProcessOptions } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 
 export function listenCommand(run: RunCommand): Command {
   const command = new Command('listen')
@@ -9,7 +10,7 @@ export function listenCommand(run: RunCommand): Command {
     .option('--port <n>', 'the port of /readyz and /metrics (default: none)', portNumber)
     .option('--host <address>', 'the address of that port (default: HOST, or 127.0.0.1)')
   return withProcessOptions(command)
-    .addHelpText('after', explanation)
+    .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./listen.js')).listenFile))
 }
 

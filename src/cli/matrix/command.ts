@@ -1,9 +1,11 @@
 import { Command, Option, type RunCommand, seconds, wholeNumber } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 
 export function matrixCommand(run: RunCommand): Command {
   return new Command('matrix')
+    .summary('Run your tests against every version of the server that differs.')
     .description('Run a test command against every version of the server that behaves differently.')
-    .usage('[options] -- <test command>')
+    .usage('-- <test command>')
     .argument('<command...>', 'the command that runs your tests, such as: npm test')
     .option('--from <level>', 'the lowest feature level to try', wholeNumber, 0)
     .addOption(
@@ -15,9 +17,10 @@ export function matrixCommand(run: RunCommand): Command {
     .option('--quick', 'skip levels that change nothing the bot uses')
     .option('--jobs <count>', 'how many runs at the same time', wholeNumber, 1)
     .option('--timeout <seconds>', 'how long one run may take', seconds, 600_000)
+    .option('--all', 'list every level that was tried, and what changed there')
     .option('--badge <file>', 'write an SVG badge with the lowest level that works')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', explanation)
+    .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./matrix.js')).runMatrix))
 }
 

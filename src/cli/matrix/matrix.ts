@@ -2,11 +2,14 @@ import { constants } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Way } from '../../testing/botProcess.js'
-import { matrix, matrixBadge, matrixTable } from '../../testing/index.js'
-import { levelsText } from '../../testing/matrix/behaviours.js'
+import { type MatrixResult, matrix, matrixBadge, matrixTable } from '../../testing/index.js'
+import { behaviours, levelsText } from '../../testing/matrix/behaviours.js'
 import { commandRun } from '../../testing/matrix/command.js'
+import { summary } from '../../testing/matrix/table.js'
 import { exitCodes } from '../shared/failure.js'
+import { hanging } from '../shared/layout.js'
 import type { Output } from '../shared/output.js'
+import { progressOn } from '../shared/progress.js'
 import { UsageError } from '../shared/usageError.js'
 
 export interface MatrixFlags {
@@ -17,28 +20,50 @@ export interface MatrixFlags {
   /** Milliseconds. */
   readonly timeout: number
   readonly badge?: string
+  readonly all?: true
   readonly json?: true
 }
 
 export async function runMatrix(command: readonly string[], flags: MatrixFlags, output: Output): Promise<number> {
-  const { by, from, quick = false, jobs, timeout, badge } = flags
+  const { by, from, quick = false, jobs, timeout, badge, all } = flags
+  const { err, out } = output.terminal
+  const progress = progressOn(output.terminal, { logEvery: 0 })
+  const results: MatrixResult[] = []
   const stopping = new AbortController()
   void output.terminal.endSignal().then(() => stopping.abort())
   try {
     if (badge !== undefined) await checkWritable(badge)
+    if (err.canRewrite) progress.show(`Running ${command.join(' ')}, at the newest level first`)
     const result = await matrix(commandRun(command, { timeout, signal: stopping.signal, ...(by && { by }) }), {
       from,
       quick,
       jobs,
-      onResult: (one) => output.note(`level ${levelsText(one)}: ${one.works ? 'works' : `breaks: ${one.why}`}`),
+      onResult(one) {
+        results.push(one)
+        const latest = `level ${levelsText(one)}: ${one.works ? 'works' : `breaks: ${one.why}`}`
+        progress.show(err.canRewrite ? `${countText(results, quick ? undefined : from)}; ${latest}` : latest)
+      },
     })
-    output.result(result, () => `\n${matrixTable(result)}`)
+    progress.end()
+    output.result(result, () => {
+      if (all) return `\n${matrixTable(result)}`
+      return [countText(results), ...summary(result).split('\n')]
+        .map((line) => hanging(line, 4, out.columns))
+        .join('\n')
+    })
     if (badge !== undefined) await writeFile(badge, matrixBadge(result))
     return result.works ? exitCodes.worked : exitCodes.failed
   } finally {
+    progress.end()
     // If one run shows that all are pointless, others may still be running.
     stopping.abort()
   }
+}
+
+function countText(results: readonly MatrixResult[], from?: number): string {
+  const broken = results.filter(({ works }) => !works).length
+  const all = from === undefined ? '' : ` of ${behaviours(from).length}`
+  return `${results.length}${all} ${results.length === 1 ? 'run' : 'runs'}, ${broken === 0 ? 'none' : broken} broken`
 }
 
 /** Checked before the runs rather than after them. */

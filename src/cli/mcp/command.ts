@@ -1,14 +1,16 @@
 import { Command, portNumber, type RunCommand, withConnectionOptions } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 
 export function mcpCommand(run: RunCommand): Command {
   const command = new Command('mcp')
+    .summary('Give a coding agent the simulator, or a server, as tools.')
     .description('Give a coding agent the simulator, or a server, as tools (Model Context Protocol).')
     .argument('[file]', 'the file that exports the bot, if a tool call names none')
     .option('--allow-writes', 'with a server: let the tools change things there')
     .option('--http', 'serve HTTP on this machine instead of standard input and output')
     .option('--port <n>', 'the port for --http (default: a free one)', portNumber)
   return withConnectionOptions(command)
-    .addHelpText('after', explanation)
+    .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./mcp.js')).serveMcp))
 }
 

@@ -1,4 +1,5 @@
 import { Command, Option, type RunCommand } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 import { templates } from './templates.js'
 
 export function newCommand(run: RunCommand): Command {
@@ -11,7 +12,7 @@ export function newCommand(run: RunCommand): Command {
     .option('--install', 'install its packages too')
     .option('--no-install', "don't, and don't ask")
     .option('--json', 'print the result as JSON, and ask nothing')
-    .addHelpText('after', explanation())
+    .addHelpText('after', explain(explanation()))
     .action(run(async () => (await import('./new.js')).newBotFromTerminal))
 }
 

@@ -1,4 +1,5 @@
 import { Argument, Command, Option, type RunCommand, wholeNumber } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 import type { QueueAction } from './queue.js'
 
 const actions = ['status', 'list', 'show', 'replay', 'purge'] as const satisfies readonly QueueAction[]
@@ -18,7 +19,7 @@ export function queueCommand(run: RunCommand): Command {
     .option('--after <delivery>', 'start after this one, the last of the previous list')
     .option('--all', 'replay or purge all of them')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', explanation)
+    .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./queue.js')).queue))
 }
 

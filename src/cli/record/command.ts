@@ -1,7 +1,9 @@
 import { Command, portNumber, type RunCommand } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 
 export function recordCommand(run: RunCommand): Command {
   return new Command('record')
+    .summary('Turn the traffic between a server and your bot into a test.')
     .description('Record the traffic between a server and your bot, and turn it into a test.')
     .argument('[name]', 'the name of the files, without an extension (default: recording)')
     .option('--site <url>', "the server's address (default: EARSHOT_SITE)")
@@ -12,7 +14,7 @@ export function recordCommand(run: RunCommand): Command {
     .option('--keep-texts', 'leave what people wrote as it is')
     .option('--from <file>', 'record nothing; make the test from an existing recording')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', explanation)
+    .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./record.js')).record))
 }
 

@@ -1,4 +1,5 @@
 import { another, Command, type RunCommand, seconds, withConnectionOptions } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 
 export function sendCommand(run: RunCommand): Command {
   const command = new Command('send')
@@ -10,13 +11,13 @@ export function sendCommand(run: RunCommand): Command {
     .option('--wait <seconds>', "how long to wait for an answer; 0 doesn't wait", seconds, 10_000)
     .option('--json', 'print the message ID and the answers as JSON')
   return withConnectionOptions(command)
-    .addHelpText('after', explanation)
+    .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./send.js')).send))
 }
 
 const explanation = `
 Exits with 0 if there was an answer, 1 if there was none, 2 if nothing could be sent.
 
-  $ earshot send 'remind me to buy flour' --to echo --as iago --simulator http://127.0.0.1:9991
+  $ earshot send 'buy flour' --to echo --simulator http://127.0.0.1:9991
   $ earshot send hello --to echo --channel general --topic lunch
   $ git log -1 | earshot send - --to 'Release bot' --wait 30`

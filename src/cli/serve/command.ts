@@ -1,4 +1,5 @@
 import { Command, Option, portNumber, type RunCommand, withProcessOptions } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 
 export function serveCommand(run: RunCommand): Command {
   const command = new Command('serve')
@@ -23,7 +24,7 @@ export function serveCommand(run: RunCommand): Command {
         .default('both'),
     )
   return withProcessOptions(command)
-    .addHelpText('after', explanation)
+    .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./serve.js')).serveFile))
 }
 

@@ -1,7 +1,9 @@
 import { another, Command, type RunCommand } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 
 export function setupCommand(run: RunCommand): Command {
   return new Command('setup')
+    .summary("Create a bot's account on the server, and its credentials file.")
     .description("Create a bot's account on the chat server, and write its credentials file.")
     .argument('<name>', "the bot's name, as people mention it")
     .option('--url <address>', 'the address that the server posts to; without it the bot listens and needs none')
@@ -10,7 +12,7 @@ export function setupCommand(run: RunCommand): Command {
     .option('--config <file>', 'the credentials file to write (default: earshotrc)', 'earshotrc')
     .option('--dry-run', 'change nothing, and print what would be done')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', explanation)
+    .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./setup.js')).setupFromTerminal))
 }
 
@@ -23,4 +25,4 @@ Exits with 0 if the bot can be started, 1 if the server refused something or "ea
 something wrong, and 2 if nothing could be tried.
 
   $ earshot setup Helpdesk --channel support
-  $ earshot setup Helpdesk --url https://bots.example.com/ --owner-file ~/owner.rc`
+  $ earshot setup Helpdesk --url https://bots.example.com --owner-file owner.rc`

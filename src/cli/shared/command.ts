@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type * as commander from 'commander'
 import { readDuration } from '../../text/duration.js'
+import { nearest } from '../../text/nearest.js'
 import type { Output } from './output.js'
 import type { Terminal } from './terminal.js'
 
@@ -17,6 +18,7 @@ export const ownPackage: { readonly version: string; readonly engines: { readonl
 
 export type Command = commander.Command
 export type Option = commander.Option
+export type Help = commander.Help
 
 /** Makes an action whose code is loaded when it is called, so that `--help` stays fast. The code returns the exit code. */
 export type RunCommand = <Typed extends readonly unknown[]>(
@@ -68,6 +70,21 @@ export function duration(text: string): number {
   const milliseconds = readDuration(text)
   if (milliseconds !== undefined) return milliseconds
   throw new InvalidArgumentError('Give a time such as 30m, 1h or 2d.')
+}
+
+/** Lets the complaint about a value propose the nearest of the choices. */
+export function suggestChoices(one: commander.Option | commander.Argument): void {
+  const { argChoices = [], parseArg } = one
+  if (argChoices.length === 0 || parseArg === undefined) return
+  one.parseArg = (text, previous) => {
+    try {
+      return parseArg(text, previous)
+    } catch (error) {
+      const meant = nearest(text, argChoices)
+      if (!(error instanceof InvalidArgumentError) || meant === undefined) throw error
+      throw new InvalidArgumentError(`${error.message} Did you mean ${meant}?`)
+    }
+  }
 }
 
 export function another(value: string, before: readonly string[]): readonly string[] {

@@ -16,6 +16,8 @@ export interface Side {
   write(text: string): void
   /** Whether it is a terminal rather than a file or another program. */
   readonly isTerminal: boolean
+  /** Whether a line that was printed can be printed over. */
+  readonly canRewrite: boolean
   /** Its width; undefined if unknown. */
   readonly columns: number | undefined
   readonly paint: Paint
@@ -41,7 +43,11 @@ function sideOf(stream: NodeJS.WriteStream, environment: Terminal['environment']
   return {
     write: (text) => void stream.write(text),
     isTerminal,
-    columns: isTerminal ? stream.columns : undefined,
+    canRewrite: isTerminal && environment.TERM !== 'dumb',
+    // A terminal may change its size, and some know none.
+    get columns() {
+      return isTerminal ? stream.columns || undefined : undefined
+    },
     paint: paintFor(isTerminal, environment),
   }
 }

@@ -1,15 +1,19 @@
 import { another, Command, Option, portNumber, type RunCommand, wholeNumber } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 
 export function simulateCommand(run: RunCommand): Command {
   return new Command('simulate')
-    .description('Start a simulated chat server, and print its accounts and how to call it.')
+    .summary('Start a simulated chat server.')
+    .description('Start a simulated chat server, and print its address, its bots, and whom to write as.')
     .option('--port <n>', 'the port (default: a free one)', portNumber, 0)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--level <n>', "the server's feature level (default: the newest)", wholeNumber)
-    .addOption(new Option('--feature-level <n>').argParser(wholeNumber).hideHelp())
-    .addOption(new Option('--dialect <name>', 'the names it uses on the wire').choices(['svc', 'zulip']).default('svc'))
-    .option('--organisation <file>', 'the initial organisation, as YAML or JSON (default: a small bakery)')
-    .addOption(new Option('--seed <file>').hideHelp())
+    .addOption(
+      new Option('--dialect <name>', "the names of fields on the wire: a Zulip server's, or Earshot's own (svc)")
+        .choices(['svc', 'zulip'])
+        .default('svc'),
+    )
+    .option('--seed-file <file>', 'the initial organisation, as YAML or JSON (default: a small bakery)')
     .option('--data <directory>', 'store everything there, and resume from it')
     .addOption(new Option('--clock <kind>', 'how time passes').choices(['real', 'frozen', 'jump']).default('real'))
     .option('--connect <bot=address>', "where to post a bot's notifications (repeatable)", another, [])
@@ -28,8 +32,9 @@ export function simulateCommand(run: RunCommand): Command {
       'the seed of keys and tokens: the same text gives the same ones (default: a new one at each start)',
     )
     .option('--write-credentials <bot>', "print a bot's credentials file, and everything else as a log: … > earshotrc")
+    .option('--keys', 'also print the keys and tokens of all accounts, and a call to copy')
     .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', explanation)
+    .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./simulate.js')).simulate))
 }
 
@@ -41,4 +46,5 @@ Tests control the simulator through /sim, which lists what it takes.
   $ earshot simulate --write-credentials echo > earshotrc
   $ earshot simulate --level 169 --clock frozen --json
   $ earshot simulate --connect Echo=http://127.0.0.1:5002 --queue sqlite:bots.db
-  $ earshot simulate --organisation bakery.yaml --data ./chat --fault 'every third call answers 503'`
+  $ earshot simulate --seed-file bakery.yaml --data ./chat
+  $ earshot simulate --fault 'every third call answers 503'`

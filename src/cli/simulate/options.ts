@@ -35,13 +35,12 @@ export async function openFrom(
 }
 
 async function simulatorOptions(flags: Partial<SimulateFlags>): Promise<SimulatorOptions> {
-  const { dialect, clock, fault, assume = [], deliverTo, allowHost, randomSeed } = flags
-  const { level: featureLevel = flags.featureLevel, organisation = flags.seed } = flags
+  const { level: featureLevel, seedFile, dialect, clock, fault, assume = [], deliverTo, allowHost, randomSeed } = flags
   // Two of the assumptions that `/sim/assumptions` lists are separate options.
   const { rateLimit, deliveryTimeout, ...assumptions } = Object.fromEntries(assume.map((one) => assumed(one)))
   return withoutUndefined({
     featureLevel,
-    organisation: organisation === undefined ? undefined : await seedIn(organisation),
+    organisation: seedFile === undefined ? undefined : await seedIn(seedFile),
     randomSeed,
     dialect,
     clock,
@@ -83,12 +82,8 @@ export interface SimulateFlags {
   readonly port: number
   readonly host: string
   readonly level?: number
-  /** The old name of `level`. */
-  readonly featureLevel?: number
   readonly dialect: 'svc' | 'zulip'
-  readonly organisation?: string
-  /** The old name of `organisation`. */
-  readonly seed?: string
+  readonly seedFile?: string
   readonly data?: string
   readonly clock: 'real' | 'frozen' | 'jump'
   readonly connect: readonly string[]
@@ -98,6 +93,7 @@ export interface SimulateFlags {
   readonly deliverTo: readonly string[]
   readonly allowHost: readonly string[]
   readonly randomSeed?: string
+  readonly keys?: true
   readonly json?: true
 }
 

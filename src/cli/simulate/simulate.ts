@@ -1,11 +1,13 @@
 import type { Queue } from '../../bot/index.js'
 import type { Simulator } from '../../simulator/index.js'
-import { type ListedBot, type ListedUser, type Organisation, organisationOf } from '../../simulator/organisation.js'
+import { type Organisation, organisationOf } from '../../simulator/organisation.js'
 import { sectionText } from '../setup/credentialsFile.js'
 import type { Output } from '../shared/output.js'
 import { findAccount } from '../shared/people.js'
+import type { Side } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { openFrom, type SimulateFlags, showQueue } from './options.js'
+import { facts, keysText, speakersText, webhooksText } from './overview.js'
 
 export async function simulate(flags: SimulateFlags, output: Output): Promise<number> {
   const { json, terminal } = output
@@ -13,8 +15,6 @@ export async function simulate(flags: SimulateFlags, output: Output): Promise<nu
   if (writeCredentials !== undefined && json) {
     throw new UsageError('Give --json or --write-credentials, not both: each prints to standard output.')
   }
-  for (const [old, now] of renamed)
-    if (flags[old] !== undefined) output.note(`${now} The old name goes with the next version.`)
   let simulator: Simulator | undefined
   let queue: Queue | undefined
   try {
@@ -25,7 +25,8 @@ export async function simulate(flags: SimulateFlags, output: Output): Promise<nu
     const { featureLevel } = simulator.realm
     const organisation = organisationOf(simulator)
     const { users, bots } = organisation
-    const text = overview(organisation, { url, featureLevel })
+    const side = writeCredentials === undefined ? terminal.out : terminal.err
+    const text = overview(organisation, { url, featureLevel, keys: flags.keys === true, side })
     if (writeCredentials !== undefined) {
       terminal.out.write(credentialsOf(organisation, writeCredentials, url))
       terminal.err.write(text)
@@ -38,12 +39,6 @@ export async function simulate(flags: SimulateFlags, output: Output): Promise<nu
   }
 }
 
-/** Options under their old names, and what to write instead. */
-const renamed = [
-  ['featureLevel', '--feature-level is now --level, as in the other commands.'],
-  ['seed', '--seed is now --organisation, as in `earshot dev`; --random-seed is the seed of keys and tokens.'],
-] as const
-
 /** The credentials file of a bot or person. @throws {UsageError} if nobody has this name. */
 function credentialsOf(organisation: Organisation, who: string, url: string): string {
   const { users, bots } = organisation
@@ -52,44 +47,26 @@ function credentialsOf(organisation: Organisation, who: string, url: string): st
   return sectionText('api', { email: account.email, apiKey: account.api_key, site: url, token })
 }
 
-function overview(organisation: Organisation, { url, featureLevel }: { url: string; featureLevel: number }): string {
+function overview(organisation: Organisation, { url, featureLevel, keys, side }: OverviewOptions): string {
+  const rows = [
+    ['Playground', `${url}/`],
+    ['Server', `${url} (API: /openapi.json, control: /sim)`],
+    ['Bots', webhooksText(organisation)],
+    ['Write as', speakersText(organisation)],
+  ] as const
+  const closing = keys ? '' : 'With --keys it prints keys, tokens and a call to copy. '
   return `
   ${organisation.name}, a simulated team chat at feature level ${featureLevel}
 
-  Where
-    the playground        ${url}/   (open it in a browser)
-    the server            ${url}
-    its API               ${url}/openapi.json
-    its control API       ${url}/sim
-
-${accountLists(organisation)}
-
-  Try
-    curl -s ${callerCredentials(organisation)}${url}/api/v1/users/me
-    curl -s ${url}/sim/deliveries
-
-  Runs until Ctrl-C.
+${facts(rows, side)}${keys ? keysText(organisation, url, '/api/v1/users/me') : ''}
+  ${closing}Runs until Ctrl-C.
 
 `
 }
 
-export function accountLists({ users, bots }: Organisation): string {
-  const width = Math.max(...[...users, ...bots].map((one) => one.full_name.length)) + 2
-  const mail = Math.max(...[...users, ...bots].map((one) => one.email.length)) + 2
-  const line = (one: ListedUser, kind: string) =>
-    `    ${one.full_name.padEnd(width)}${kind.padEnd(18)}${one.email.padEnd(mail)}${one.api_key}`
-  return `  Who (the API takes address and key by HTTP Basic authentication)
-${users.map((user) => line(user, user.is_active ? user.role : 'deactivated')).join('\n')}
-
-  Bots (a key to call the API; a token that deliveries carry, and where they go)
-${bots.map((bot) => line(bot, bot.is_active ? bot.type : 'deactivated') + deliveryOf(bot)).join('\n')}`
-}
-
-export function callerCredentials({ users }: Organisation): string {
-  const caller = users.find((user) => user.is_active)
-  return caller === undefined ? '' : `-u ${caller.email}:${caller.api_key} `
-}
-
-function deliveryOf({ token, address }: ListedBot): string {
-  return token === null ? '' : `  ${token}  ${address ?? 'not connected'}`
+interface OverviewOptions {
+  readonly url: string
+  readonly featureLevel: number
+  readonly keys: boolean
+  readonly side: Side
 }

@@ -1,5 +1,6 @@
 import { isFeatureLevel } from '../../protocol/levels/features.js'
 import { Command, InvalidArgumentError, Option, type RunCommand } from '../shared/command.js'
+import { explain } from '../shared/help.js'
 
 export function testCommand(run: RunCommand): Command {
   return new Command('test')
@@ -11,7 +12,7 @@ export function testCommand(run: RunCommand): Command {
     .option('--level <levels>', 'feature levels of the server, as in 39,176', levelList)
     .option('--levels <all>', 'every level at which servers behave differently', everyLevel)
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', explanation)
+    .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./test.js')).test))
 }
 

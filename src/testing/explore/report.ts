@@ -2,8 +2,12 @@ import type { ExploreReport, Finding } from './explore.js'
 
 type Tone = 'good' | 'bad' | 'faint' | 'name'
 
-/** The report as text: what was found, and what was tried. */
-export function exploreText(report: ExploreReport, paint: (tone: Tone, text: string) => string): string {
+/** The report as text: what was found, and what was tried. `hang` breaks a text that begins in a column. */
+export function exploreText(
+  report: ExploreReport,
+  paint: (tone: Tone, text: string) => string,
+  hang = (text: string, _column: number) => text,
+): string {
   const { seed, conversations, steps, took, commands, handlers, faults, levels, findings } = report
   const perMinute = Math.round((conversations / Math.max(1, took)) * 60_000)
   const reached = Object.values(commands).filter((count) => count > 0).length
@@ -22,7 +26,7 @@ export function exploreText(report: ExploreReport, paint: (tone: Tone, text: str
       : paint('bad', `Found ${findings.length} ${findings.length === 1 ? 'way' : 'ways'} to break the bot.`)
   return [
     ...findings.flatMap((finding) => [findingText(finding, paint), '']),
-    ...rows.map(([name, value]) => `${paint('faint', name.padEnd(15))} ${value || 'none'}`),
+    ...rows.map(([name, value]) => `${paint('faint', name.padEnd(15))} ${hang(value || 'none', 16)}`),
     '',
     verdict,
     '',

@@ -122,6 +122,23 @@ describe('earshot call', () => {
     expect(result.code).toBe(code)
   })
 
+  it.each([
+    [['users.list', '--table', 'full_name,role']],
+    [['--table', 'full_name,role', 'users.list', 'client_gravatar=false']],
+  ])('prints the chosen columns for %j', async (args) => {
+    const { code, out } = await call(...args)
+    expect([code, out]).toEqual([0, expect.stringMatching(/^full_name +role\nDesdemona +100\n/)])
+  })
+
+  it.each([[['--table', 'users.list', 'client_gravatar=false']], [['users.list', '--table', 'client_gravatar=false']]])(
+    'takes what is no column for what it is in %j',
+    async (args) => {
+      const { code, out, err } = await call(...args)
+      expect([code, err]).toEqual([0, ''])
+      expect(out).toMatch(/^user_id /)
+    },
+  )
+
   it('describes an endpoint, lists all, and handles a closed pipe', async () => {
     const [help, list, cut, general] = await Promise.all([
       earshot(['call', 'streams.deleteTopic', '--help']),
@@ -131,9 +148,11 @@ describe('earshot call', () => {
     ])
     expect(help).toMatchObject({ code: 0, err: '' })
     expect(help.out).toMatch(/administrators[\s\S]*stream_id +whole number; needed; in the path[\s\S]*211/)
+    const names = (JSON.parse(list.out) as { name: string }[]).map(({ name }) => name)
+    expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other)))
     expect(JSON.parse(list.out)).toContainEqual(expect.objectContaining({ name: 'users.me', method: 'GET' }))
     expect([cut.err, cut.out.split('\n').length]).toEqual(['', 3])
-    expect(general.out).toContain('Usage: earshot call [options] <endpoint> [key=value ...]')
+    expect(general.out).toContain('Usage: earshot call <endpoint> [key=value ...]')
   })
 })
 

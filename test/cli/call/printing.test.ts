@@ -6,8 +6,9 @@ import { readable, responseTable } from '../../../src/cli/call/table.js'
 import { type Paint, paintFor, printable, printableJson } from '../../../src/cli/shared/terminal.js'
 
 const plain: Paint = (_, text) => text
-const table = (answer: object, columns?: number) =>
-  responseTable({ result: 'success', msg: '', ...answer }, { columns, paint: plain })
+const side = { paint: plain, columns: undefined }
+const table = (answer: object, columns?: number, chosen?: readonly string[], note?: (text: string) => void) =>
+  responseTable({ result: 'success', msg: '', ...answer }, { columns, paint: plain, chosen, ...(note && { note }) })
 
 describe('a response as a table', () => {
   it('has a row for each list entry', () => {
@@ -51,6 +52,20 @@ describe('a response as a table', () => {
         ],
       }),
     ).toBe('name  id\n田中  1\n🍞    2\nIago  3\n')
+  })
+
+  it('has the chosen columns in their order, uncut, and tells which there are not', () => {
+    const notes: string[] = []
+    const members = [{ user_id: 7, full_name: 'Iago', about: 'x'.repeat(50) }]
+    const chosen = ['about', 'user_id', 'full_nam', 'age']
+    expect(table({ members }, undefined, chosen, (note) => notes.push(note))).toBe(
+      `about${' '.repeat(45)}  user_id\n${'x'.repeat(50)}  7\n`,
+    )
+    expect(notes).toEqual([
+      'No column is called "full_nam". Did you mean full_name?',
+      'No column is called "age". There are user_id, full_name, about.',
+    ])
+    expect(table({ members }, 30, ['age'])).toMatch(/^user_id {2}full_name/)
   })
 
   it('escapes terminal control characters', () => {
@@ -105,11 +120,11 @@ describe('the description of an endpoint', () => {
   it.each(endpoints.map((endpoint: Endpoint) => [endpoint.name, endpoint] as const))(
     'lists every parameter and field of %s',
     (_, endpoint) => {
-      const text = describeEndpoint(endpoint, plain)
+      const text = describeEndpoint(endpoint, side)
       for (const name of [...Object.keys(endpoint.params), ...Object.keys(endpoint.response)])
         expect(text).toContain(`  ${name} `)
       expect(text).not.toContain('undefined')
-      expect(endpointList(plain)).toContain(`${endpoint.name} `)
+      expect(endpointList(side)).toContain(`${endpoint.name} `)
     },
   )
 })

@@ -1,0 +1,37 @@
+import { shortenedTo, usualWidth } from './layout.js'
+import type { Terminal } from './terminal.js'
+
+export interface Progress {
+  /** Shows how far the work is. */
+  show(state: string): void
+  /** Removes what is shown, so that something else can be printed. */
+  end(): void
+}
+
+interface ProgressOptions {
+  /** Milliseconds between lines where they can't be printed over. (default: 10 s) */
+  readonly logEvery?: number
+  /** Milliseconds of any origin. */
+  readonly now?: () => number
+}
+
+/** One line that is printed over on a terminal; elsewhere, as in the log of a build, a line every now and then. */
+export function progressOn({ err }: Pick<Terminal, 'err'>, options: ProgressOptions = {}): Progress {
+  const { logEvery = 10_000, now = () => performance.now() } = options
+  const every = err.canRewrite ? refreshEvery : logEvery
+  let shown = err.canRewrite ? Number.NEGATIVE_INFINITY : now()
+  return {
+    show(state) {
+      if (now() - shown < every) return
+      shown = now()
+      const line = shortenedTo(state, (err.columns ?? usualWidth) - 1)
+      err.write(err.canRewrite ? `\r${err.paint('faint', line)}\u001b[K` : `${state}\n`)
+    },
+    end() {
+      if (err.canRewrite && shown > Number.NEGATIVE_INFINITY) err.write('\r\u001b[K')
+    },
+  }
+}
+
+/** Milliseconds. */
+const refreshEvery = 100
