@@ -24,7 +24,7 @@ export function writeLlms({ srcDir, outDir, title, description, sections }) {
 
 /** Of the first paragraph, without links and code. */
 function firstSentence(markdown) {
-  const blocks = markdown.replaceAll(/^```[\s\S]*?^```/gm, '').split(/\n{2,}/)
+  const blocks = markdown.replaceAll(/^(`{3,})[\s\S]*?^\1/gm, '').split(/\n{2,}/)
   const paragraph = blocks.find((block) => /^[\w`*[]/.test(block)) ?? ''
   const [sentence] = paragraph
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
