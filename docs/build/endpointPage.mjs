@@ -64,9 +64,7 @@ export function endpointPage(endpoint, docstrings, example) {
     '',
     'The call above, answered by the simulator:',
     '',
-    '```jsonc',
-    ...answerLines(example.answer),
-    '```',
+    ...answerBlock(example.answer),
     '',
     ...refusalSection(endpoint),
     '',
@@ -171,7 +169,14 @@ function refusedAt(endpoint, has) {
   return [...refused]
 }
 
-/** An answer as JSON, shortened where it is long: lists to their first two items, objects to the first fields. */
+/** An answer as JSON; what was left out is a comment, for which the highlighter has a language of its own. */
+function answerBlock(answer) {
+  const lines = answerLines(answer)
+  const isShortened = lines.some((line) => line.trim().startsWith('//'))
+  return [`\`\`\`${isShortened ? 'jsonc' : 'json'}`, ...lines, '```']
+}
+
+/** Shortened where it is long: lists to their first two items, objects to the first fields. */
 function answerLines(answer) {
   const lines = (items, fields) => JSON.stringify(shortened(answer, items, fields), null, 2).split('\n')
   const full = [

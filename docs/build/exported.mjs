@@ -22,7 +22,8 @@ export function writeExported() {
   const checker = program.getTypeChecker()
   const rows = entries.map(({ name, file }) => {
     const source = program.getSourceFile(file)
-    const summary = /^\/\*\* (.+?) \*\//s.exec(source.text)?.[1] ?? ''
+    const [, comment = ''] = /^\/\*\*(.+?)\*\//s.exec(source.text) ?? []
+    const summary = comment.replaceAll(/\s+(\* )?/g, ' ').trim()
     const page = name.replace(/^earshot\//, '').replaceAll('/', '-')
     writePage(join(folder, `${page}.md`), [
       `# ${name}`,

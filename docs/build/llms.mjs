@@ -17,14 +17,17 @@ export function writeLlms({ srcDir, outDir, title, description, sections }) {
     if (!existsSync(join(srcDir, path))) return []
     mkdirSync(dirname(join(outDir, path)), { recursive: true })
     copyFileSync(join(srcDir, path), join(outDir, path))
-    const sentence = firstSentence(readFileSync(join(srcDir, path), 'utf8'))
-    return [`- [${text}](/${path})${sentence === '' ? '' : `: ${sentence}`}`]
+    const page = readFileSync(join(srcDir, path), 'utf8')
+    const sentence = firstSentence(page)
+    // Sidebars leave out the namespace.
+    const name = path.includes('/endpoints/') ? page.slice(2, page.indexOf('\n')) : text
+    return [`- [${name}](/${path})${sentence === '' ? '' : `: ${sentence}`}`]
   }
 }
 
 /** Of the first paragraph, without links and code. */
 function firstSentence(markdown) {
-  const blocks = markdown.replaceAll(/^```[\s\S]*?^```/gm, '').split(/\n{2,}/)
+  const blocks = markdown.replaceAll(/^(`{3,})[\s\S]*?^\1/gm, '').split(/\n{2,}/)
   const paragraph = blocks.find((block) => /^[\w`*[]/.test(block)) ?? ''
   const [sentence] = paragraph
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

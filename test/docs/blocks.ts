@@ -34,12 +34,12 @@ export function pages(): Page[] {
 
 /** The blocks of code of a page. */
 export function blocksOf({ place, text }: Page): Block[] {
-  return [...text.matchAll(/^```(\w+)[ \t]*(.*)\n([\s\S]*?)^```$/gm)].map((match) => ({
+  return [...text.matchAll(/^(`{3,})(\w+)[ \t]*(.*)\n([\s\S]*?)^\1$/gm)].map((match) => ({
     page: place,
     line: text.slice(0, match.index).split('\n').length + 1,
-    language: match[1] ?? '',
-    info: match[2] ?? '',
-    code: match[3] ?? '',
+    language: match[2] ?? '',
+    info: match[3] ?? '',
+    code: match[4] ?? '',
   }))
 }
 

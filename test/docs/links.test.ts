@@ -54,6 +54,9 @@ const isGenerated = /^docs\/reference\/(api|commands|endpoints)\//
 /** Where the project's files can be read by anybody. */
 const published = 'https://github.com/earshot-bots/earshot/blob/main/'
 
+/** Blocks of code; a longer fence can have shorter ones inside. */
+const fenced = /^(`{3,})[\s\S]*?^\1$/gm
+
 interface Link {
   readonly line: number
   readonly written: string
@@ -64,7 +67,7 @@ interface Link {
 
 /** The links of a page to other places of the project: in prose, not in code. */
 function linksOf({ place, text }: Page): Link[] {
-  const prose = text.replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]/g, ' '))
+  const prose = text.replace(fenced, (code) => code.replace(/[^\n]/g, ' '))
   return prose.split('\n').flatMap((line, index) => {
     const withoutCode = line.replace(/`[^`]*`/g, (code) => 'x'.repeat(code.length))
     return [...withoutCode.matchAll(/\]\(([^)\s]+)\)|\bsrc="([^"]+)"/g)]
@@ -93,6 +96,6 @@ function isThere(target: string, anchor: string | undefined): boolean {
 }
 
 function headingsOf(target: string): string[] {
-  const text = readFileSync(join(root, target), 'utf8').replace(/^```[\s\S]*?^```$/gm, '')
+  const text = readFileSync(join(root, target), 'utf8').replace(fenced, '')
   return [...text.matchAll(/^#+ (.*)$/gm)].map((match) => slug(match[1] ?? ''))
 }

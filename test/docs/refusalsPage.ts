@@ -30,7 +30,7 @@ export function refusalsPage(): string {
     `Others get \`${errors.mustBeAdministrator.msg}\`. A bot can be an administrator.`,
     methodList(refusedWith('mustBeAdministrator')),
     '### Those who may administer the user',
-    'Administrators, and the owner of the bot if the user is a bot.',
+    `Administrators; to deactivate an owner, or to change who is one, only owners. Others get \`${errors.insufficientPermission.msg}\`.`,
     methodList(all.filter(({ access }) => access.endsWith('administrator over target'))),
     '### Everyone but guests',
     `Guests get \`${errors.notForGuests.msg}\`.`,

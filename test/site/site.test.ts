@@ -87,6 +87,16 @@ describe.skipIf(!hasBrowser)('the site', () => {
     await context.close()
   })
 
+  it('shows transcripts in colour', async () => {
+    const context = await (await browserOfWorker()).newContext()
+    const page = await context.newPage()
+    await page.goto(`${url}/docs/reference/transcripts`)
+    const words = page.locator('.language-chat').first().locator('.line span')
+    const colours = await words.evaluateAll((spans) => spans.map((span) => span.getAttribute('style')))
+    expect(new Set(colours).size).toBeGreaterThanOrEqual(4)
+    await context.close()
+  })
+
   it.each([
     ['rate limit', '/docs/guides/'],
     ['retry', '/docs/guides/'],

@@ -10,7 +10,7 @@ const echo = () => {
 }
 
 /** What stands in the blocks of a kind; a block ends with its fence at the beginning of a line. */
-const examples = [...docs.matchAll(/^```chat\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
+const examples = [...docs.matchAll(/^(`{3,})chat\n([\s\S]*?)^\1$/gm)].map(([, , text = '']) => text)
 
 /** The lines that the tables explain. */
 const rows = [...docs.matchAll(/^\| `([^`|]+)` \|/gm)].map(([, line = '']) => line)
