@@ -97,7 +97,9 @@ describe.skipIf(!hasBrowser)('the inspector in the chat', () => {
     const before = (await mention(playground, 'to be edited')).length
     await goTo(asHamlet)
     await title(page, before).waitFor()
-    await panel(page).getByRole('button', { name: /^Edit\b/ }).click()
+    await panel(page)
+      .getByRole('button', { name: /^Edit\b/ })
+      .click()
     await bodyEditor(page).fill('{"half": "written"}')
     await mention(playground, 'in between')
     await conversationOf(page)

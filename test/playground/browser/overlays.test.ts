@@ -39,7 +39,8 @@ const overlays: readonly Overlay[] = [
   {
     what: 'editing a message',
     place: chat,
-    open: (page) => fromMenu(page, /^Edit\b/).then(() => page.getByRole('form', { name: 'Edit the message' }).waitFor()),
+    open: (page) =>
+      fromMenu(page, /^Edit\b/).then(() => page.getByRole('form', { name: 'Edit the message' }).waitFor()),
   },
   {
     what: 'the emoji picker',
