@@ -75,6 +75,15 @@ describe.skipIf(!hasBrowser)('the inspector in the chat', () => {
     await panel(page).waitFor()
   })
 
+  it('links to the conversation of its delivery', async ({ shared: { playground, page, goTo } }) => {
+    const { length } = await mention(playground, 'linked')
+    await goTo(`#/deliveries?d=${length}`)
+    await page.getByRole('region', { name: 'Why' }).getByRole('link', { name: '#kitchen › lunch' }).click()
+    await page.getByRole('textbox', { name: 'Message #kitchen › lunch' }).and(page.locator(':focus')).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: `Delivery ${length} to Echo` }).waitFor()
+  })
+
   it('covers a narrow screen, and closes with Escape', async ({ shared: { playground, page, goTo } }) => {
     await mention(playground, 'narrow')
     await page.setViewportSize({ width: 400, height: 800 })

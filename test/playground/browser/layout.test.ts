@@ -100,6 +100,35 @@ describe.skipIf(!hasBrowser)('the layout of the playground', () => {
     expect(await picture()).toBe(overDialogue)
   })
 
+  it('gives the focus back to the field when a dialogue closes', async ({ shared: { page, goTo } }) => {
+    await goTo(lunch)
+    const field = page.getByRole('textbox', { name: 'Message #kitchen › lunch' }).and(page.locator(':focus'))
+    await field.waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await field.waitFor()
+  })
+
+  it('fits 400 pixels with an armed fault and held deliveries', async ({ shared: { playground, page, goTo } }) => {
+    const { simulator } = playground
+    const post = (path: string, body: object) =>
+      simulator.fetch(`${simulator.url}/sim${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    await post('/faults', { fault: 'the next delivery is answered with 500' })
+    await post('/deliveries/hold', {})
+    await page.setViewportSize({ width: 400, height: 800 })
+    await goTo('#/deliveries')
+    await page.getByRole('button', { name: 'Disarm' }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('button', { name: 'Disarm' }).click()
+    await post('/deliveries/let-go', {})
+  })
+
   it('has one stop for Tab in the sidebar, and arrows that move in it', async ({ shared: { page, goTo } }) => {
     await goTo(lunch)
     const sidebar = page.getByRole('navigation', { name: 'Conversations' })

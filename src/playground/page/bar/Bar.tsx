@@ -1,4 +1,4 @@
-import { Zap } from 'lucide'
+import { Pause, Zap, ZapOff } from 'lucide'
 import { hashOf } from '../address.js'
 import { holds } from '../deliveries/live.js'
 import { armed, disarm } from '../faults/plan.js'
@@ -27,7 +27,8 @@ export function Bar() {
         </a>
         {dangers > 0 && (
           <Press onPress={disarm} title="Removes all faults; can be undone">
-            Disarm
+            <Icon of={ZapOff} />
+            <span class="wordy">Disarm</span>
           </Press>
         )}
       </span>
@@ -41,7 +42,8 @@ function Holding() {
   if (value.length === 0) return null
   return (
     <a class="chip warn" href={hashOf('deliveries', { q: 'is:held' })}>
-      holding {value.includes('all') ? 'all deliveries' : value.join(', ')}
+      <Icon of={Pause} />
+      <span class="wordy">holding {value.includes('all') ? 'all deliveries' : value.join(', ')}</span>
     </a>
   )
 }

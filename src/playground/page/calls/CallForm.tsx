@@ -107,7 +107,7 @@ function fieldsOf({ parameters = [], requestBody }: Operation) {
   ]
   return Object.fromEntries(
     all.map(({ name, required, type = 'JSON', format, enum: values, description }): [string, Field] => {
-      const hint = `${type}${required ? '' : ', optional'}${description === undefined ? '' : `. ${description}`}`
+      const hint = `${type}${required ? '' : ', optional'}${description === undefined ? '' : `. ${description.replaceAll('`', '')}`}`
       const choices = type === 'boolean' ? ['true', 'false'] : values
       const options = choices && [['', ''] as const, ...choices.map((one) => [one, String(one)] as const)]
       if (options) return [name, { label: name, hint, kind: 'choice', options }]

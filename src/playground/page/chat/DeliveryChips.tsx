@@ -21,7 +21,7 @@ export function DeliveryChips({ messageId }: { messageId: number }) {
             onClick={() => openDelivery(delivery.id)}
           >
             <span class={`dot ${tone}`} />
-            {delivery.bot.full_name}
+            <span class="name">{delivery.bot.full_name}</span>
             <span class={`figure ${tone === 'bad' ? 'bad-text' : ''}`}>{text}</span>
             <span class="unseen">{says}</span>
           </button>

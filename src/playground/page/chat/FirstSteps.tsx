@@ -3,7 +3,7 @@ import { Check } from 'lucide'
 import { deliveries, deliveryChanges, watchedDeliveries } from '../deliveries/live.js'
 import { saveConversation } from '../saving/saving.js'
 import { Icon } from '../ui/Icon.js'
-import { activeUserId, firstBot, openConversation } from './conversation.js'
+import { activeUserId, firstBot, openConversation, openings } from './conversation.js'
 import { editNewest, openPanel, seenDelivery } from './SidePanel.js'
 
 const shelf = 'introduced'
@@ -39,7 +39,11 @@ export function FirstSteps() {
   const userId = activeUserId.value
   if (done.value.includes(over) || userId === undefined) return null
   const bot = firstBot()
-  const end = () => (done.value = [over])
+  const end = () => {
+    done.value = [over]
+    // The field below gets the focus.
+    openings.value += 1
+  }
   if (bot === undefined) {
     return (
       <section class="first-steps card stack" aria-label="First steps">

@@ -8,7 +8,7 @@ import { attempt, tell } from '../notices.js'
 import { room } from '../room.js'
 import { Icon, Tool } from '../ui/Icon.js'
 import { Waiting } from '../ui/Waiting.js'
-import { conversation } from './conversation.js'
+import { conversation, openings } from './conversation.js'
 import { directPlace, isIn, type Place } from './place.js'
 import { WhyNot } from './WhyNot.js'
 
@@ -65,7 +65,10 @@ export function editNewest(): void {
   void attempt(() => editDelivery(id))
 }
 
-const close = () => choose({ d: 'off', why: '' })
+function close(): void {
+  choose({ d: 'off', why: '' })
+  openings.value += 1
+}
 
 /** The inspector beside the chat. */
 export function SidePanel() {

@@ -44,6 +44,7 @@ export function BodyEditor({ bot, text, onText, onSend, onClose }: BodyEditorPro
     made.focus()
     return () => made.destroy()
   }, [codeMirror])
+  useLayoutEffect(() => () => document.querySelector<HTMLElement>('.detail-head [title^=Edit]')?.focus(), [])
   useEffect(() => {
     if (!view.current) return
     codeMirror?.markLines(

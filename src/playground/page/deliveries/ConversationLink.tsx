@@ -5,6 +5,7 @@ import { messageIn } from './writtenMessage.js'
 export function ConversationLink({ body }: { body: string | null | undefined }) {
   const { senderId, channel, people } = messageIn(body)
   const others = people.filter(({ id }) => id !== undefined && id !== senderId)
+  if (!channel && others.length === 0) return <>an unknown conversation</>
   const name = channel
     ? `#${channel.name} › ${channel.topic || 'general chat'}`
     : `direct message with ${others.map((one) => one.name).join(', ')}`
@@ -12,7 +13,7 @@ export function ConversationLink({ body }: { body: string | null | undefined }) 
   const ids = others.map(({ id }) => Number(id)).sort((one, other) => one - other)
   const where = channel ? `channel/${channel.id}/${channel.topic}` : `dm/${ids}`
   return (
-    <a href={hashOf('chat', { c1: `${senderId}:${where}` })}>
+    <a href={hashOf('chat', { c: `${senderId}:${where}` })}>
       <bdi>{name}</bdi>
     </a>
   )

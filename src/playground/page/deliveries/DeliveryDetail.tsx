@@ -68,6 +68,11 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
     void attempt(() => editDelivery(id))
   }
   const close = () => setEdit(id, undefined)
+  const leave = () => {
+    close()
+    if (edited === undefined || edited === indented(delivery?.request.body ?? '')) return
+    tell('done', 'The edit was dropped.', () => setEdit(id, edited))
+  }
   useShortcuts(
     [
       { key: 'r', says: isHeld ? 'Release the delivery' : 'Send the delivery again', group: 'Deliveries', run: again },
@@ -159,7 +164,7 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
             bot={bot.user_id}
             text={edited}
             onText={(text) => setEdit(id, text)}
-            onClose={close}
+            onClose={leave}
             onSend={async (body) => {
               if (await send(isHeld ? 'release' : 'resend', { body })) close()
             }}

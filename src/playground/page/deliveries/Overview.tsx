@@ -117,7 +117,7 @@ function Outcome({
           reply && ['Read from', <code>{reply.from}</code>],
           reply?.widget !== undefined && ['Widget', 'from widget_content'],
           notice !== null && ['People were told', notice],
-          ownerNotice !== null && ["The bot's owner was told", ownerNotice],
+          ownerNotice !== null && ["The bot's owner was told", <span class="said">{ownerNotice}</span>],
           unread.length > 0 && ['Ignored', <code>{unread.join(', ')}</code>],
         ]}
       />

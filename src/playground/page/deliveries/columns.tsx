@@ -12,7 +12,7 @@ const number: Cells = column('#', '3.25rem', ({ id }) => figure(id, 'quiet-text'
 const bot: Cells = column('Bot', 'minmax(4rem, 1fr)', (row) => <bdi>{row.bot.full_name}</bdi>)
 const trigger: Cells = column('Trigger', 'minmax(4rem, 1fr)', (row) => row.trigger.replaceAll('_', ' '))
 // Nearly all messages start with a mention of the bot, which the row names already.
-const message: Cells = column('Message', 'minmax(5rem, 4fr)', ({ text }) => (
+const message: Cells = column('Message', 'minmax(6rem, 4fr)', ({ text }) => (
   <bdi>{plainText(text.replace(/^@\*\*[^*]+\*\*\s*(?=\S)/, ''))}</bdi>
 ))
 const attempts: Cells = column('Attempt', '3.75rem', (row) => figure(row.attempts || '–'))
@@ -26,7 +26,7 @@ const status: Cells = column('Status', '5.25rem', ({ status: code, failure }) =>
         : 'bad-text',
   ),
 )
-const outcome: Cells = column('Outcome', 'minmax(6rem, 1.25fr)', (row) => (
+const outcome: Cells = column('Outcome', 'minmax(9rem, 1.5fr)', (row) => (
   <>
     {row.hasThrown ? chip('handler threw', 'bad') : chip(row.outcome, outcomes[row.outcome].tone)}
     {marks(row.isResent && 'resent', row.isEdited && 'edited', row.isFaulted && 'fault')}
@@ -37,7 +37,7 @@ const outcome: Cells = column('Outcome', 'minmax(6rem, 1.25fr)', (row) => (
 export const deliveryColumns: Readonly<Record<Room, readonly Cells[]>> = {
   wide: [number, time, bot, trigger, message, attempts, status, took, outcome],
   medium: [number, shortTime, bot, message, status, outcome],
-  narrow: [shortTime, bot, status, outcome],
+  narrow: [bot, message, outcome],
 }
 
 const failures: Readonly<Record<string, string>> = {

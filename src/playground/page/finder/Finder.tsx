@@ -28,7 +28,8 @@ function Open({ commands }: { commands: readonly Found[] }) {
   const text = typed.value.trim()
   const messages = useAnswer(text, () => foundMessages(text), { pause: searchesAfter }).value
   const all = findable(commands)
-  const found = [...(text === '' ? recently(all) : []), ...ranked(all, text).slice(0, most)].concat(
+  const matches = ranked(all, text)
+  const found = [...(text === '' ? recently(all) : []), ...matches.slice(0, most)].concat(
     typeof messages === 'object' ? messages : [],
   )
   // Groups in the order of their best match.
@@ -100,6 +101,7 @@ function Open({ commands }: { commands: readonly Found[] }) {
           </div>
         ))}
         {found.length === 0 && <p class="empty">Nothing found.</p>}
+        {matches.length > most && <p class="group-name">And {matches.length - most} more: type more of it.</p>}
       </div>
     </Dialog>
   )

@@ -109,7 +109,7 @@ function Buttons({ transcript }: { transcript: WrittenTranscript }) {
           />
         </label>
         {canRun && (
-          <button type="button" class="main" disabled={isBusy.value || !canKeep} onClick={run}>
+          <button type="button" class="main" aria-disabled={isBusy.value} disabled={!canKeep} onClick={run}>
             {isBusy.value ? 'Running …' : 'Run'}
           </button>
         )}
@@ -139,7 +139,7 @@ function Buttons({ transcript }: { transcript: WrittenTranscript }) {
         )}
         {tried.value && !tried.value.passed && <Code label="The difference" language="diff" text={tried.value.says} />}
         <Problem text={problem.value} />
-        {/ already;/.test(problem.value) && (
+        {/ already exists/.test(problem.value) && (
           <button type="button" onClick={() => void keep(true)}>
             Replace it
           </button>

@@ -9,8 +9,13 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
   // Opened before paint, so that a field in it can take the focus; closing returns the focus to where it was.
   useLayoutEffect(() => {
     const before = document.activeElement
-    dialog.current?.showModal()
+    const shown = dialog.current
+    shown?.showModal()
+    // Rather than the button that closes it.
+    shown?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea, button:not([tabindex="-1"]))')?.focus()
     return () => {
+      // Nothing outside it can have the focus while it is open.
+      shown?.close()
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])

@@ -103,7 +103,7 @@ function Tools(props: { composer: MessageComposer; room: string | undefined; onF
         }}
       />
       <Tool label="Upload files" icon={Paperclip} onPress={() => file.current?.click()} />
-      {room && <span class="small quiet-text">{room}</span>}
+      {room && <span class={`small ${/too long/.test(room) ? 'bad-text' : 'quiet-text'}`}>{room}</span>}
       <button type="submit" class="main" disabled={composer.isSending.value}>
         <Icon of={Send} />
         Send

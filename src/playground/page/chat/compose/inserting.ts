@@ -18,6 +18,7 @@ const linkText = (name: string) => name.replaceAll(/[[\]\\]/g, '').trim() || 'fi
 /** How many characters are left, if few; undefined while there is room. The server truncates longer text. */
 export function roomLeft(text: string, most: number): string | undefined {
   const left = most - [...text].length
-  if (left < 0) return `${-left} ${-left === 1 ? 'character' : 'characters'} too long: the end will be cut`
+  if (left < 0)
+    return `${(-left).toLocaleString('en-GB')} ${-left === 1 ? 'character' : 'characters'} too long: the end will be cut`
   return left <= Math.max(20, most / 20) ? `${left} left` : undefined
 }

@@ -44,8 +44,11 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
     const subscribed = [...(state?.channels.values() ?? [])].filter(({ isSubscribed }) => isSubscribed)
     for (const { id } of subscribed.slice(0, mostTopicLists)) if (!state?.topics.has(id)) void session.readTopics(id)
   }, [state?.channels])
+  useEffect(() => {
+    document.querySelector('.sidebar [aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [shown.value, state === undefined])
   if (state === undefined) return <nav class="sidebar tall">{session.problem.value ?? <Waiting />}</nav>
-  const sections = sectionsOf(state, standingOf)
+  const sections = sectionsOf(state, standingOf, shown.value)
   const all = sections.flatMap(({ lines }) => lines.map(({ place }) => placeText(place)))
   // One stop for Tab, and the arrows from there.
   const stop = all.includes(shown.value ?? '') ? shown.value : all[0]
@@ -72,7 +75,7 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
                   type="button"
                   class={`line quiet ${line.kind}`}
                   tabIndex={isStop ? 0 : -1}
-                  aria-current={isShown ? 'true' : undefined}
+                  aria-current={isShown && isStop ? 'true' : undefined}
                   title={line.standing ? `${line.name} ${line.standing.says}` : line.name}
                   onClick={() => {
                     onOpened()

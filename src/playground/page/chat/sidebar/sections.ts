@@ -7,7 +7,7 @@ export interface Line {
   readonly kind: 'channel' | 'private channel' | 'topic' | 'person' | 'people' | 'bot'
   readonly place: Place
   readonly name: string
-  /** Of a bot in the section of bots. */
+  /** Of a bot. */
   readonly standing?: Standing
   readonly unread: number
   readonly isMentioned: boolean
@@ -29,8 +29,8 @@ export interface Standing {
   readonly says: string
 }
 
-/** The sidebar of a person. */
-export function sectionsOf(state: ChatState, standingOf: (bot: number) => Standing): readonly Section[] {
+/** The sidebar of a person; `open` is the text of the place that is open. */
+export function sectionsOf(state: ChatState, standingOf: (bot: number) => Standing, open?: string): readonly Section[] {
   const channels = [...state.channels.values()]
     .filter(({ isArchived }) => !isArchived)
     .sort((one, other) => compare(one.name, other.name))
@@ -40,14 +40,24 @@ export function sectionsOf(state: ChatState, standingOf: (bot: number) => Standi
     .filter(({ is_active, isSystem }) => is_active && !isSystem)
     .sort((one, other) => compare(one.full_name, other.full_name))
     .map(({ user_id }) => user_id)
-  const direct = (userIds: readonly number[]) =>
-    lineOf(state, { kind: 'direct', userIds }, userIds.length > 1 ? 'people' : userIds.some(isBot) ? 'bot' : 'person')
-  const bots = people.filter(isBot).map((id) => ({ ...direct([id]), standing: standingOf(id) }))
+  const direct = (userIds: readonly number[]): Line => {
+    const [id = 0, ...more] = userIds
+    const line = lineOf(state, { kind: 'direct', userIds }, more.length > 0 ? 'people' : isBot(id) ? 'bot' : 'person')
+    return line.kind === 'bot' ? { ...line, standing: standingOf(id) } : line
+  }
+  /** Shows some at once, and all that are unread or open. */
+  const split = (lines: readonly Line[], count: number): Pick<Section, 'lines' | 'more'> => {
+    const isAtOnce = (line: Line, at: number) => at < count || line.unread > 0 || placeText(line.place) === open
+    return { lines: lines.filter(isAtOnce), more: lines.filter((line, at) => !isAtOnce(line, at)) }
+  }
+  const bots = people.filter(isBot).map((id) => direct([id]))
   const others = people.filter((id) => !isBot(id)).map((id) => direct([id]))
   const sections: readonly Section[] = [
     {
       title: 'Channels',
-      lines: channels.filter(({ isSubscribed }) => isSubscribed).flatMap((channel) => channelLines(state, channel)),
+      lines: channels
+        .filter(({ isSubscribed }) => isSubscribed)
+        .flatMap((channel) => channelLines(state, channel, split)),
       more: channels.filter(({ isSubscribed }) => !isSubscribed).map((channel) => channelLine(state, channel)),
     },
     {
@@ -60,19 +70,17 @@ export function sectionsOf(state: ChatState, standingOf: (bot: number) => Standi
   return sections.filter(({ lines, more }) => lines.length + more.length > 0)
 }
 
-/** Shows some at once, and all unread ones. */
-function split(lines: readonly Line[], count: number): Pick<Section, 'lines' | 'more'> {
-  const isAtOnce = (line: Line, at: number) => at < count || line.unread > 0
-  return { lines: lines.filter(isAtOnce), more: lines.filter((line, at) => !isAtOnce(line, at)) }
-}
-
 const channelLine = (state: ChatState, { id, isPrivate }: Channel): Line => ({
   ...lineOf(state, { kind: 'channel', channelId: id }, isPrivate ? 'private channel' : 'channel'),
   name: state.channels.get(id)?.name ?? '',
 })
 
 /** A channel with its newest and unread topics. */
-function channelLines(state: ChatState, channel: Channel): readonly Line[] {
+function channelLines(
+  state: ChatState,
+  channel: Channel,
+  split: (lines: readonly Line[], count: number) => Pick<Section, 'lines'>,
+): readonly Line[] {
   const { id: channelId } = channel
   const unread = [...state.unread].flatMap(([id, { place }]) =>
     place.kind === 'topic' && place.channelId === channelId ? [[place.topic, id] as const] : [],
