@@ -13,13 +13,14 @@ const { values } = parseArgs({
     by: { type: 'string', default: 'webhook' },
     messages: { type: 'string', default: '2000' },
     calm: { type: 'string', default: '150' },
+    seed: { type: 'string' },
     'random-seed': { type: 'string', default: String(Date.now() % 1_000_000) },
     graceful: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
 
-const counts = [values.messages, values.calm, values['random-seed']].map(Number)
+const counts = [values.messages, values.calm, values.seed ?? values['random-seed']].map(Number)
 const [messages = 0, calm = 0, seed = 0] = counts
 const { queue, by, graceful } = values
 if (
