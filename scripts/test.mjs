@@ -91,7 +91,7 @@ function options(args) {
   const asked = { kind: 'usual' }
   for (const arg of args) {
     if (Object.hasOwn(kinds, arg)) asked.kind = kinds[arg]
-    else if (/^--seed=\d+$/.test(arg)) asked.seed = Number(arg.slice('--seed='.length))
+    else if (/^--(random-)?seed=\d+$/.test(arg)) asked.seed = Number(arg.split('=')[1])
     else forVitest.push(arg)
   }
   return { ...asked, forVitest }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { crash } from './crash.js'
 import { longestHealthy } from './verdict.js'
 
-const usage = `Usage: npm run crash -- --queue sqlite|redis [--by webhook|events] [--messages 2000] [--graceful] [--calm 150] [--seed 1]
+const usage = `Usage: npm run crash -- --queue sqlite|redis [--by webhook|events] [--messages 2000] [--graceful] [--calm 150] [--random-seed 1]
 
 Lets people talk to a bot whose processes are killed again and again, or with --graceful ended by SIGTERM and restarted, and counts what
 became of their messages. The last line is JSON; --calm says how many messages lie between two disasters on average.`
@@ -13,13 +13,14 @@ const { values } = parseArgs({
     by: { type: 'string', default: 'webhook' },
     messages: { type: 'string', default: '2000' },
     calm: { type: 'string', default: '150' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    seed: { type: 'string' },
+    'random-seed': { type: 'string', default: String(Date.now() % 1_000_000) },
     graceful: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
 
-const counts = [values.messages, values.calm, values.seed].map(Number)
+const counts = [values.messages, values.calm, values.seed ?? values['random-seed']].map(Number)
 const [messages = 0, calm = 0, seed = 0] = counts
 const { queue, by, graceful } = values
 if (

@@ -92,11 +92,13 @@ describe('the modules loaded for `earshot --help`', () => {
     ).toEqual([
       'src/cli/cli.ts',
       'src/cli/earshot.ts',
+      'src/cli/oldNames.ts',
       'src/node/shutdownSignals.ts',
       'src/protocol/levels/companionLevels.ts',
       'src/protocol/levels/features.ts',
       'src/protocol/levels/specLevels.ts',
       'src/text/duration.ts',
+      'src/text/nearest.ts',
       'src/values.ts',
     ])
     expect([...loaded].filter((path) => path.endsWith('usageError.ts'))).toEqual([])

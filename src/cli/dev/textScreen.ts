@@ -1,6 +1,6 @@
 import { factsText } from '../serve/readableLog.js'
-import { padded, usualWidth, wrapped } from '../shared/layout.js'
-import { type Paint, printable, type Side } from '../shared/terminal.js'
+import { padded, wrapped } from '../shared/layout.js'
+import { type Paint, printable, type Side, usualWidth } from '../shared/terminal.js'
 import { facts } from '../simulate/overview.js'
 import { type DevEvent, placeText, type Show } from './events.js'
 

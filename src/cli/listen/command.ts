@@ -17,6 +17,7 @@ export function listenCommand(run: RunCommand): Command {
 const explanation = `
 Credentials are read from EARSHOT_SITE, EARSHOT_EMAIL and EARSHOT_API_KEY, or from the file earshotrc. They
 belong to a bot of the type "Generic bot" that is subscribed to its channels.
+
 Exits with 0 after SIGINT or SIGTERM, and with 1 if the server rejects all bots.
 
   $ earshot listen bot.ts

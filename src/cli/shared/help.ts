@@ -1,6 +1,5 @@
 import { type Command, Help, type Option, seconds } from './command.js'
-import { hanging, usualWidth, wrapped } from './layout.js'
-import type { Side } from './terminal.js'
+import { type Side, usualWidth } from './terminal.js'
 
 /** Gives a command our help: it fits the terminal, and shows defaults in the option's unit. */
 export function withHelp(command: Command, out: Side): Command {
@@ -47,9 +46,8 @@ class CommandHelp extends Help {
 
   /** On a narrow terminal the description is below the term. */
   override formatItem(term: string, termWidth: number, description: string, helper: Help): string {
-    const width = this.helpWidth ?? usualWidth
-    if (width - termWidth - 4 >= leastRoom) return super.formatItem(term, termWidth, description, helper)
-    return `  ${term}\n      ${hanging(description, 6, width)}`
+    if (widthOf(this) - termWidth - 4 >= leastRoom) return super.formatItem(term, termWidth, description, helper)
+    return `  ${term}\n      ${hanging(this, description, 6)}`
   }
 
   override styleTitle(title: string): string {
@@ -80,24 +78,31 @@ const leastRoom = 30
 export function explain(text: string): (about: { readonly command: Command }) => string {
   return ({ command }) => {
     const help = command.createHelp()
-    const width = help.helpWidth ?? usualWidth
     const blocks = text.replaceAll(/^\n+|\n+$/g, '').split(/\n{2,}/)
     const heading = help.styleTitle('Examples:')
-    const parts = blocks.map((block) => (isExample(block) ? `${heading}\n${block}` : laidOut(block, width)))
+    const parts = blocks.map((block) => (isExample(block) ? `${heading}\n${block}` : laidOut(block, help)))
     return `\n${parts.join('\n\n')}`
   }
 }
 
 const isExample = (block: string) => /^ +\$ /.test(block)
 
-function laidOut(block: string, width: number): string {
+function laidOut(block: string, help: Help): string {
+  const width = widthOf(help)
   const lines = block.replaceAll(/(?<=\S)\n(?=\S)/g, ' ').split('\n')
   return lines
     .map((line) => {
       const [, term, says = ''] = /^( +\S+ {2,})(.*)$/.exec(line) ?? []
-      if (term === undefined) return wrapped(line, width)
+      if (term === undefined) return help.boxWrap(line, width)
       const isBeside = width - term.length >= leastRoom
-      return isBeside ? term + hanging(says, term.length, width) : `${term.trimEnd()}\n      ${hanging(says, 6, width)}`
+      return isBeside ? term + hanging(help, says, term.length) : `${term.trimEnd()}\n      ${hanging(help, says, 6)}`
     })
     .join('\n')
 }
+
+/** A text that begins in the given column, as its further lines do. */
+function hanging(help: Help, text: string, column: number): string {
+  return help.boxWrap(text, widthOf(help) - column).replaceAll('\n', `\n${' '.repeat(column)}`)
+}
+
+const widthOf = ({ helpWidth }: Help) => helpWidth ?? usualWidth

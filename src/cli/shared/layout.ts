@@ -1,9 +1,6 @@
 import stringWidth from 'string-width'
 import { Help } from './command.js'
 
-/** The columns of help and overviews where there is no terminal. */
-export const usualWidth = 80
-
 /** Breaks a text at spaces. Its own line breaks stay, and words that are too long are not broken. */
 export function wrapped(text: string, width: number): string {
   const help = new Help()

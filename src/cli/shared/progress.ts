@@ -1,5 +1,5 @@
-import { shortenedTo, usualWidth } from './layout.js'
-import type { Terminal } from './terminal.js'
+import { shortenedTo } from './layout.js'
+import { type Terminal, usualWidth } from './terminal.js'
 
 export interface Progress {
   /** Shows how far the work is. */

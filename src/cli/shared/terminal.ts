@@ -69,6 +69,9 @@ export function endSignal(): Promise<EndSignal> {
   })
 }
 
+/** The columns of help and overviews where there is no terminal. */
+export const usualWidth = 80
+
 /** Styles a text, or returns it unchanged if colours are off. */
 export type Paint = (style: Style, text: string) => string
 

@@ -1,7 +1,7 @@
 import type { ListedBot, ListedUser, Organisation } from '../../simulator/organisation.js'
-import { hanging, usualWidth } from '../shared/layout.js'
+import { hanging } from '../shared/layout.js'
 import { webhookBots } from '../shared/people.js'
-import type { Side } from '../shared/terminal.js'
+import { type Side, usualWidth } from '../shared/terminal.js'
 
 /** Rows of a name and what it is, with the further lines of a row indented. */
 export function facts(
