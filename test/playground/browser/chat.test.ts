@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('the chat of the playground', () => {
     const { messages, message } = conversationOf(page)
     await messages.getByText('Soup?').waitFor()
     // What was there before is read after a second.
-    await page.waitForFunction("!document.querySelector('.message.unread')")
+    await page.locator('.message.unread').first().waitFor({ state: 'detached' })
     await page.evaluate(watchUnread)
     for (const text of ['one', 'two', 'three']) {
       playground.simulator.say('iago', lunch, text)

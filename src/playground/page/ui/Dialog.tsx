@@ -14,9 +14,8 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
     // Rather than the button that closes it.
     shown?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea, button:not([tabindex="-1"]))')?.focus()
     return () => {
-      // Nothing outside it can have the focus while it is open.
-      shown?.close()
-      if (before instanceof HTMLElement) before.focus()
+      // Once it is gone: nothing outside it can have the focus before.
+      queueMicrotask(() => before instanceof HTMLElement && before.focus())
     }
   }, [])
   return (
