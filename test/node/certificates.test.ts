@@ -128,7 +128,7 @@ describe('a chat server with an unknown certificate', () => {
   it('is diagnosed by the doctor according to the zuliprc', async () => {
     const { url, cert } = await chatServer()
     const { out } = await earshot(['doctor', '--config', zuliprc(url, cert, 'cert_bundle=ca.pem')])
-    expect(out).toMatch(/ok +certificate +The certificate of 127.* is checked with the authorities in .*ca\.pem\n/)
+    expect(out).toMatch(/✓ +certificate +The certificate of 127.* is checked with the authorities in .*ca\.pem\n/)
     expect(out).toMatch(/server .* is a chat server/)
     const { out: unknown } = await earshot(['doctor', '--config', zuliprc(url, cert)])
     expect(unknown).toMatch(/is not signed by an authority that Node trusts[\s\S]*cert_bundle/)

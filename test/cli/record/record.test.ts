@@ -113,7 +113,7 @@ describe('earshot record', () => {
     expect(read('chat')).toMatch(/# (\w+) > (.+)\n[\s\S]*#\*\*\1>\2\*\*/)
   })
 
-  it('omits waiting times of a handler that slept', async () => {
+  it('has the wait of a handler that slept, and passes', async () => {
     const folder = folderOfTest()
     const source = `import { Bot } from 'earshot'
 export const bot = new Bot()
@@ -168,7 +168,9 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
       code: 0,
       out: expect.stringContaining('passes it'),
     })
-    expect(readFileSync(join(folder, 'clock.chat'), 'utf8')).toMatch(/remind (\w+)\nClock: It is time: \1\n$/)
+    expect(readFileSync(join(folder, 'clock.chat'), 'utf8')).toMatch(
+      /remind (\w+)\n\[1 minute 30 seconds later\]\nClock: It is time: \1\n$/,
+    )
   })
 
   it('converts a truncated recording and lists what is missing', async () => {
