@@ -154,6 +154,9 @@ describe('by events', () => {
     await using chat = await connect({ by: 'events' })
     const owner = new Client({ ...chat.simulator.credentials('desdemona'), fetch: chat.simulator.fetch })
     await owner.bots.deactivate({ bot_id: chat.bot })
+    // The call that waits for events has to end first.
+    chat.simulator.clock.change('frozen')
+    await chat.simulator.advance('1m')
     const reason = await chat.zulip.ended
     expect(reason.code).toBe('listener_refused')
   })
