@@ -23,8 +23,11 @@ const release = [
   ...['test/cli/mcp/process.test.ts', 'test/scripts/screenshots.test.ts'],
   // The examples of the documentation, which `npm test` only compiles.
   'test/docs/run.test.ts',
-  // Every level's description, bursts of messages, and messages of 10 MB.
-  ...['test/simulator/openapi/{answers,openApi}.test.ts', 'test/playground/browser/storm.test.ts'],
+  // Every level's description; every screen and overlay by axe, with hostile content, and under load.
+  ...[
+    'test/simulator/openapi/{answers,openApi}.test.ts',
+    'test/playground/browser/{hostile,overlays,screens,storm}.test.ts',
+  ],
   // A Redis of 100 MB that is filled.
   'test/queue/fullRedis.test.ts',
 ]
