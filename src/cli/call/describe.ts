@@ -42,7 +42,7 @@ export function describeEndpoint(endpoint: Endpoint, side: DescriptionSide): str
     ...levelRows(name, side),
     '',
     paint('strong', 'Example, in the simulator'),
-    `  ${exampleOf(endpoint)}`,
+    `  ${exampleOf(endpoint)} --simulator http://127.0.0.1:9991`,
     '',
   ].join('\n')
 }

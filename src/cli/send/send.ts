@@ -16,12 +16,22 @@ export async function send(text: string, flags: SendFlags, output: Output): Prom
   const client = clientFor(connection)
   try {
     const place = await placeFor(content, flags, client, connection.simulator)
+    if (connection.simulator === undefined) await refuseOwnAccount(client, place)
     const { id } = await client.messages.send(place.message)
     output.note(output.terminal.err.paint('faint', `Sent to ${printable(place.title)} as message ${id}.`))
     return await report({ id, place, wait: flags.wait }, client, connection.simulator, output)
   } finally {
     await client.close()
   }
+}
+
+/** A bot doesn't answer itself: its credentials are nearly always those of the folder by mistake. */
+async function refuseOwnAccount(client: Client, { to }: Place): Promise<void> {
+  const { user_id, full_name } = await client.users.me()
+  if (!to.some((one) => one.user_id === user_id)) return
+  throw new UsageError(
+    `${full_name} would write to itself. Add --simulator URL to write as a person there, or --config FILE with a person's credentials.`,
+  )
 }
 
 async function report(
