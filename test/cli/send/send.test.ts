@@ -39,6 +39,16 @@ describe('earshot send', () => {
     })
   })
 
+  it.concurrent('refuses to write to the account that sends', async () => {
+    const { simulator } = here
+    const { email, apiKey, site } = simulator.credentials('Echo')
+    const { code, err } = await earshot(['send', 'hello', '--to', 'echo'], {
+      environment: { EARSHOT_SITE: String(site), EARSHOT_EMAIL: email, EARSHOT_API_KEY: apiKey },
+    })
+    expect(code).toBe(2)
+    expect(err).toContain('Echo would write to itself. Add --simulator URL')
+  })
+
   it.concurrent("exits with 1 if the bot doesn't reply or wasn't called", async () => {
     const [quiet, unasked] = await Promise.all([
       send(['quiet', '--as', 'hamlet', '--to', 'echo', '--wait', '2']),
