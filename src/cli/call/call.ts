@@ -240,7 +240,7 @@ export async function deleteWholeTopic(
     answer = { ...read }
     return read
   }
-  const progress = progressOn(output)
+  const progress = deletionProgress(output)
   try {
     await wholeTopics({ ...client.streams, deleteTopic }, systemClock).deleteWholeTopic(params, {
       ...options,
@@ -252,7 +252,7 @@ export async function deleteWholeTopic(
   return answer
 }
 
-function progressOn({ terminal, note }: Output): { show(progress: TopicDeletion): void; end(): void } {
+function deletionProgress({ terminal, note }: Output): { show(progress: TopicDeletion): void; end(): void } {
   const { err } = terminal
   if (!err.canRewrite) return { show: (progress) => note(progressLine(progress)), end: () => {} }
   let isShown = false

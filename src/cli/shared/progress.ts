@@ -1,7 +1,7 @@
 import { shortenedTo } from './layout.js'
 import { type Terminal, usualWidth } from './terminal.js'
 
-export interface Progress {
+export interface ProgressLine {
   /** Shows how far the work is. */
   show(state: string): void
   /** Removes what is shown, so that something else can be printed. */
@@ -16,7 +16,7 @@ interface ProgressOptions {
 }
 
 /** One line that is printed over on a terminal; elsewhere, as in the log of a build, a line every now and then. */
-export function progressOn({ err }: Pick<Terminal, 'err'>, options: ProgressOptions = {}): Progress {
+export function progressOn({ err }: Pick<Terminal, 'err'>, options: ProgressOptions = {}): ProgressLine {
   const { logEvery = 10_000, now = () => performance.now() } = options
   const every = err.canRewrite ? refreshEvery : logEvery
   let shown = err.canRewrite ? Number.NEGATIVE_INFINITY : now()

@@ -35,12 +35,12 @@ function schedule(id: number): void {
 }
 
 /** Keeps all notices while the reader looks at them. */
-export function pause(): void {
+export function keepNotices(): void {
   for (const timer of timers.values()) clearTimeout(timer)
 }
 
-export function resume(): void {
-  pause()
+export function releaseNotices(): void {
+  keepNotices()
   for (const id of timers.keys()) schedule(id)
 }
 

@@ -5,7 +5,7 @@ import { api } from '../api.js'
 import { useLive } from '../live.js'
 import { attempt } from '../notices.js'
 import { accountOptions, nameOf } from '../organisation.js'
-import { Tool } from '../ui/Icon.js'
+import { IconButton } from '../ui/Icon.js'
 import { Fold, Moment, named } from '../ui/parts.js'
 import { Select } from '../ui/Select.js'
 import { type Acting, saying } from './acting.js'
@@ -119,7 +119,7 @@ function Subscribers({ channel: { stream_id, name }, actor }: Acting & { channel
         {subscribers.slice(0, mostShown).map((id) => (
           <li key={id} class="chip">
             {nameOf(id)}
-            <Tool label={`Remove ${nameOf(id)}`} icon={X} onPress={() => attempt(() => change(id, false))} />
+            <IconButton label={`Remove ${nameOf(id)}`} icon={X} onPress={() => attempt(() => change(id, false))} />
           </li>
         ))}
       </ul>

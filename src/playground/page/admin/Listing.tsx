@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact'
 import { adjust, choice, choose } from '../address.js'
 import type { Live } from '../live.js'
 import { room } from '../room.js'
-import { Icon, Tool } from '../ui/Icon.js'
+import { Icon, IconButton } from '../ui/Icon.js'
+import { Loading } from '../ui/Loading.js'
 import { type Fact, Facts, Press, type PressProps } from '../ui/parts.js'
 import { RowList } from '../ui/RowList.js'
 import { SearchField } from '../ui/SearchField.js'
-import { Waiting } from '../ui/Waiting.js'
 
 export interface ListingProps<Row> {
   /** What the rows are, in one word: `Users`. */
@@ -54,7 +54,7 @@ export function Listing<Row>(props: ListingProps<Row>) {
   const id = chosenId.value
   const chosen = rows.find((row) => String(idOf(row)) === id)
   const isNew = id === forNew
-  const none = live === undefined ? <Waiting /> : query.value ? `Nothing matches ${query.value}.` : empty
+  const none = live === undefined ? <Loading /> : query.value ? `Nothing matches ${query.value}.` : empty
   return (
     <div class={id === '' ? 'split' : 'split in-two'}>
       <div class="org-list tall">
@@ -88,9 +88,9 @@ export function Listing<Row>(props: ListingProps<Row>) {
       {id !== '' && (
         // Keyed by row, so that no form shows another row's input.
         <section key={id} class="detail org-detail stack" aria-label={isNew ? add : 'What is chosen'}>
-          <h2>{chosen ? heading(chosen) : isNew ? add : live ? 'It no longer exists' : <Waiting />}</h2>
+          <h2>{chosen ? heading(chosen) : isNew ? add : live ? 'It no longer exists' : <Loading />}</h2>
           {chosen ? <Shown {...detail(chosen)} /> : isNew && blank}
-          <Tool label="Close" icon={X} class="close" onPress={() => choose({ id: '' })} />
+          <IconButton label="Close" icon={X} class="close" onPress={() => choose({ id: '' })} />
         </section>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { Bookmark, Trash2 } from 'lucide'
 import type { Checkpoint } from '../../../simulator/memory/memory.js'
-import { Tool } from '../ui/Icon.js'
+import { IconButton } from '../ui/Icon.js'
 import { LineForm } from '../ui/LineForm.js'
 import { Popup } from '../ui/Popup.js'
 import { Press } from '../ui/parts.js'
@@ -61,7 +61,7 @@ function Row({ checkpoint: { name, time, counts }, onLeave }: { checkpoint: Chec
       <Press label={`Restore ${name}`} onPress={() => restore(name).then(onLeave)}>
         Restore
       </Press>
-      <Tool label={`Forget ${name}`} title="Forget" icon={Trash2} onPress={() => forget(name)} />
+      <IconButton label={`Forget ${name}`} title="Forget" icon={Trash2} onPress={() => forget(name)} />
     </li>
   )
 }

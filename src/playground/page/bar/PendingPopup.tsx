@@ -1,7 +1,7 @@
 import { SkipForward, Timer } from 'lucide'
 import type { PendingTimer } from '../../../simulator/control/endpoints/time.js'
 import { hashOf } from '../address.js'
-import { Tool } from '../ui/Icon.js'
+import { IconButton } from '../ui/Icon.js'
 import { Popup } from '../ui/Popup.js'
 import { Fold, Moment } from '../ui/parts.js'
 import { clock, due } from './live.js'
@@ -69,7 +69,7 @@ function Row({ timer: { due: at, cause, says } }: { timer: PendingTimer }) {
         <Moment seconds={at / 1000} />
       </span>
       {clock.value?.kind !== 'real' && (
-        <Tool label="Go there" icon={SkipForward} onPress={() => advance(Math.max(0, at - now))} />
+        <IconButton label="Go there" icon={SkipForward} onPress={() => advance(Math.max(0, at - now))} />
       )}
     </li>
   )

@@ -11,9 +11,9 @@ import { control } from '../simulator.js'
 import { copyFrom } from '../takeAway.js'
 import { Code } from '../ui/Code.js'
 import { chip } from '../ui/chip.js'
+import { Loading } from '../ui/Loading.js'
 import { MenuButton } from '../ui/Menu.js'
 import { Moment } from '../ui/parts.js'
-import { Waiting } from '../ui/Waiting.js'
 import { calls } from './live.js'
 
 /** A call, its answer and how it was decided, as `/sim/calls` returns them. */
@@ -32,7 +32,7 @@ export function CallDetail({ number }: { number: number }) {
   }).value
   const copyCurl = (key = '') => copyFrom('The command', `/calls/${number}/curl${key}`)
   useShortcuts([{ key: 'y', says: 'Copy as curl', group: 'Lists', run: () => copyCurl() }], [number])
-  if (typeof whole !== 'object') return <p class="empty">{whole ?? <Waiting />}</p>
+  if (typeof whole !== 'object') return <p class="empty">{whole ?? <Loading />}</p>
   const { call, answer } = whole
   const { at, method, path, endpoint, caller, client, ignored = [], faults = [] } = call
   const assumptions = answer?.decision.assumptions ?? []

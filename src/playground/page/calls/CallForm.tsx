@@ -7,7 +7,7 @@ import { callRoute } from '../api.js'
 import { useAnswer } from '../inspector/requests.js'
 import { ask } from '../simulator.js'
 import { Code } from '../ui/Code.js'
-import { Waiting } from '../ui/Waiting.js'
+import { Loading } from '../ui/Loading.js'
 
 /** The parts of the server's OpenAPI description that the form uses. */
 interface Described {
@@ -42,7 +42,7 @@ export function CallForm() {
   const described = useAnswer('', () => ask<Described>('/openapi.json')).value
   const answer = useSignal<unknown>(undefined)
   const caller = actor.value
-  if (typeof described !== 'object' || caller === undefined) return <p class="empty">{described ?? <Waiting />}</p>
+  if (typeof described !== 'object' || caller === undefined) return <p class="empty">{described ?? <Loading />}</p>
   const all = Object.entries(described.paths)
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ ...one, path, method })))
     .sort((one, other) => (one.operationId < other.operationId ? -1 : 1))

@@ -5,9 +5,9 @@ import { organisation } from '../organisation.js'
 import { room } from '../room.js'
 import { saving } from '../saving/saving.js'
 import { marks } from '../ui/chip.js'
-import { Icon, Tool } from '../ui/Icon.js'
+import { Icon, IconButton } from '../ui/Icon.js'
+import { Loading } from '../ui/Loading.js'
 import { Select } from '../ui/Select.js'
-import { Waiting } from '../ui/Waiting.js'
 import { Compose } from './compose/Compose.js'
 import {
   beginSomewhere,
@@ -38,7 +38,7 @@ export function ConversationView() {
   return (
     <div class="grow tall">
       {moving.value && <MoveDialog key={moving.value.messageId} {...moving.value} />}
-      {open === undefined ? <Waiting /> : <Open {...open} />}
+      {open === undefined ? <Loading /> : <Open {...open} />}
     </div>
   )
 }
@@ -85,7 +85,7 @@ function Head({ open, session }: { open: Conversation; session: Session }) {
           <span>Save as a test</span>
         </button>
         {!isPanelOpen() && (
-          <Tool label="Inspector" title="Deliveries, beside the chat" icon={PanelRight} onPress={openPanel} />
+          <IconButton label="Inspector" title="Deliveries, beside the chat" icon={PanelRight} onPress={openPanel} />
         )}
       </span>
     </header>
@@ -138,7 +138,7 @@ function MoveTopic({ session, place }: { session: Session; place: Moving['from']
   const newest = session.messagesIn(place).value?.list.at(-1)
   if (newest === undefined) return null
   const move = () => (moving.value = { userId: session.userId, messageId: newest.id, from: place, scope: 'change_all' })
-  return <Tool label="Rename, move or resolve the topic" icon={Pencil} onPress={move} />
+  return <IconButton label="Rename, move or resolve the topic" icon={Pencil} onPress={move} />
 }
 
 /** Adds a person to the direct conversation. */

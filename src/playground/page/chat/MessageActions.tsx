@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Message } from '../../../protocol/index.js'
 import { attempt, attemptIn } from '../notices.js'
 import { saving } from '../saving/saving.js'
-import { Icon, Tool } from '../ui/Icon.js'
+import { Icon, IconButton } from '../ui/Icon.js'
 import { Menu, type MenuItem } from '../ui/Menu.js'
 import { Problem } from '../ui/Problem.js'
 import { quoteAndReply } from './compose/composer.js'
@@ -46,7 +46,7 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
   ]
   return (
     <div class={`message-actions small ${open.value ? 'is-open' : ''}`}>
-      <Tool
+      <IconButton
         label="Why?"
         title="Which bots got this message, which didn’t, and why"
         icon={CircleHelp}

@@ -3,7 +3,7 @@ import { ArrowDown } from 'lucide'
 import { Component } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Icon } from '../ui/Icon.js'
-import { Waiting } from '../ui/Waiting.js'
+import { Loading } from '../ui/Loading.js'
 import { openConversation } from './conversation.js'
 import { dayOf, dayWords } from './dates.js'
 import { type Drawn, newest, withNewer, withOlder } from './drawn.js'
@@ -27,7 +27,7 @@ export function MessageList({ session, place }: { session: Session; place: Place
   const state = session.state.value
   const messages = session.messagesIn(place).value
   if (state === undefined || messages === undefined) {
-    return <p class="chat-note quiet-text">{session.problem.value ?? <Waiting />}</p>
+    return <p class="chat-note quiet-text">{session.problem.value ?? <Loading />}</p>
   }
   return <Listed {...{ session, state, messages, place }} />
 }

@@ -1,4 +1,5 @@
 import { signal, useSignal } from '@preact/signals'
+import { resolvedTopicMark } from '../../../protocol/index.js'
 import { attemptIn } from '../notices.js'
 import { Dialog } from '../ui/Dialog.js'
 import { Problem } from '../ui/Problem.js'
@@ -24,9 +25,6 @@ const scopes = [
   ['change_all', 'the whole topic'],
 ] as const
 type Scope = (typeof scopes)[number][0]
-
-/** How the server marks a topic as resolved. */
-const resolved = '✔ '
 
 /** Moves a message or its topic, renames the topic, or marks it as resolved. The server decides what is allowed. */
 export function MoveDialog({ userId, messageId, from, scope }: Moving) {
@@ -56,8 +54,8 @@ export function MoveDialog({ userId, messageId, from, scope }: Moving) {
       },
       isBusy,
     )
-  const isResolved = from.topic.startsWith(resolved)
-  const toggled = isResolved ? from.topic.slice(resolved.length) : resolved + from.topic
+  const isResolved = from.topic.startsWith(resolvedTopicMark)
+  const toggled = isResolved ? from.topic.slice(resolvedTopicMark.length) : resolvedTopicMark + from.topic
   const channels = [...(state.value?.channels.values() ?? [])].filter(({ isArchived }) => !isArchived)
   return (
     <Dialog title={scope === 'change_all' ? 'Rename or move the topic' : 'Move the message'} onClose={close}>

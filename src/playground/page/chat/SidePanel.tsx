@@ -6,8 +6,8 @@ import { DeliveryDetail, editDelivery } from '../deliveries/DeliveryDetail.js'
 import { deliveries, deliveryChanges, watchDeliveries, watchedDeliveries } from '../deliveries/live.js'
 import { attempt, tell } from '../notices.js'
 import { room } from '../room.js'
-import { Icon, Tool } from '../ui/Icon.js'
-import { Waiting } from '../ui/Waiting.js'
+import { Icon, IconButton } from '../ui/Icon.js'
+import { Loading } from '../ui/Loading.js'
 import { conversation, openings } from './conversation.js'
 import { directPlace, isIn, type Place } from './place.js'
 import { WhyNot } from './WhyNot.js'
@@ -106,7 +106,7 @@ export function SidePanel() {
               {pinned === undefined ? 'Follows this conversation' : 'Pinned'}
             </span>
             {id !== undefined && (
-              <Tool
+              <IconButton
                 label="Pin"
                 icon={Pin}
                 aria-pressed={pinned !== undefined}
@@ -116,7 +116,7 @@ export function SidePanel() {
           </>
         )}
         <span class="grow" />
-        <Tool label="Close the inspector" icon={X} onPress={close} />
+        <IconButton label="Close the inspector" icon={X} onPress={close} />
       </header>
       <section class="detail tall" aria-label={isWhy ? 'Why' : 'Delivery'}>
         {isWhy ? (
@@ -128,7 +128,7 @@ export function SidePanel() {
             onEdit={() => adjust({ d: String(id) })}
           />
         ) : watchedDeliveries.isLoading.value ? (
-          <Waiting />
+          <Loading />
         ) : (
           <p class="empty">
             No deliveries yet. What is posted to a bot from this conversation appears here, with its answer.{' '}

@@ -3,7 +3,7 @@ import { whyOf } from '../deliveries/Overview.js'
 import { useAnswer } from '../inspector/requests.js'
 import { organisation } from '../organisation.js'
 import { chip } from '../ui/chip.js'
-import { Waiting } from '../ui/Waiting.js'
+import { Loading } from '../ui/Loading.js'
 
 /** Which bots got a message and why; the others are grouped by the reason. */
 export function WhyNot({ message }: { message: number }) {
@@ -11,7 +11,7 @@ export function WhyNot({ message }: { message: number }) {
   const ask = () =>
     Promise.all(bots.map(async (bot) => ({ name: bot.full_name, why: await whyOf(message, bot.user_id) })))
   const all = useAnswer(`${message} ${bots.length}`, ask).value
-  if (!Array.isArray(all)) return <p class="empty">{typeof all === 'string' ? all : <Waiting />}</p>
+  if (!Array.isArray(all)) return <p class="empty">{typeof all === 'string' ? all : <Loading />}</p>
   const groups = Map.groupBy(all as readonly Told[], ({ why, name }) => (why.triggered ? name : why.because))
   return (
     <div class="panel">

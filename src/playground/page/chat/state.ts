@@ -31,7 +31,7 @@ export interface Channel {
   readonly isSubscribed: boolean
 }
 
-export interface Group {
+interface Group {
   readonly id: number
   readonly name: string
 }

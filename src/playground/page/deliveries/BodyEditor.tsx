@@ -78,7 +78,7 @@ export function BodyEditor({ bot, text, onText, onSend, onClose }: BodyEditorPro
             key={`${problem.line} ${problem.path} ${problem.says}`}
             type="button"
             class={`quiet ${problem.weight}`}
-            onClick={() => view.current && codeMirror?.goTo(view.current, problem)}
+            onClick={() => view.current && codeMirror?.putCursor(view.current, problem)}
           >
             <span class="figure">
               {problem.line}:{problem.column}

@@ -4,7 +4,7 @@ import { adjust, choice, choose } from '../address.js'
 import { column, shortTime } from '../inspector/cells.js'
 import { type Room, room } from '../room.js'
 import { chip } from '../ui/chip.js'
-import { Icon, Tool } from '../ui/Icon.js'
+import { Icon, IconButton } from '../ui/Icon.js'
 import { Problem } from '../ui/Problem.js'
 import { type Column, RowList } from '../ui/RowList.js'
 import { LetterDetail } from './LetterDetail.js'
@@ -57,7 +57,7 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
         {letter && (
           <section class="detail tall" aria-label="Dead letter">
             <LetterDetail key={chosen + letter.died} letter={letter} />
-            <Tool label="Close" icon={X} class="close" onPress={() => choose({ dead: listed })} />
+            <IconButton label="Close" icon={X} class="close" onPress={() => choose({ dead: listed })} />
           </section>
         )}
       </div>

@@ -11,9 +11,9 @@ import { control } from '../simulator.js'
 import { copyFrom } from '../takeAway.js'
 import { indented } from '../ui/Code.js'
 import { chip } from '../ui/chip.js'
+import { Loading } from '../ui/Loading.js'
 import { MenuButton, type MenuItem } from '../ui/Menu.js'
 import { Moment } from '../ui/parts.js'
-import { Waiting } from '../ui/Waiting.js'
 import { BodyEditor } from './BodyEditor.js'
 import { Log } from './Log.js'
 import type { ListedDelivery } from './listedDelivery.js'
@@ -80,7 +80,7 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
     ],
     [id, isHeld, live],
   )
-  if (delivery === undefined) return <p class="empty">{live?.problem ?? <Waiting />}</p>
+  if (delivery === undefined) return <p class="empty">{live?.problem ?? <Loading />}</p>
   const { bot, outcome, trigger, queuedAt, resends, isEdited, faults, attempts, log } = delivery
   const hasThrown = (log?.errors.length ?? 0) > 0
   const last = attempts.at(-1)

@@ -6,8 +6,8 @@ import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
 import { Code } from '../ui/Code.js'
 import { chip } from '../ui/chip.js'
+import { Loading } from '../ui/Loading.js'
 import { Facts } from '../ui/parts.js'
-import { Waiting } from '../ui/Waiting.js'
 import { ConversationLink } from './ConversationLink.js'
 import { Quote } from './Overview.js'
 import { deal, letterPath } from './queue.js'
@@ -47,7 +47,7 @@ export function LetterDetail({ letter }: { letter: ListedLetter }) {
 /** A dead letter with its notification and what was sent for it. */
 function Whole({ id }: { id: string }) {
   const letter = useAnswer(id, () => control<WholeLetter>('GET', letterPath(id)), { keeps: true }).value
-  if (typeof letter !== 'object') return <p class="empty">{letter ?? <Waiting />}</p>
+  if (typeof letter !== 'object') return <p class="empty">{letter ?? <Loading />}</p>
   const { reason, says, error, sender, ledger, notification } = letter
   const body = JSON.stringify(notification)
   return (

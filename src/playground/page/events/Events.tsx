@@ -11,9 +11,9 @@ import type { Room } from '../room.js'
 import { control } from '../simulator.js'
 import { Code } from '../ui/Code.js'
 import { Icon } from '../ui/Icon.js'
+import { Loading } from '../ui/Loading.js'
 import { Moment } from '../ui/parts.js'
 import type { Column } from '../ui/RowList.js'
-import { Waiting } from '../ui/Waiting.js'
 import { handedOut, watchedEvents } from './live.js'
 import { type EventRow, eventFields, eventsIn, wordsOfEvent } from './store.js'
 
@@ -66,7 +66,7 @@ function EventDetail({ row }: { row: EventRow }) {
   useEffect(watchedCalls.watch, [])
   watchedCalls.changes.value
   const answered = useAnswer(`${call}`, () => control<AnsweredCall>('GET', `/calls/${call}`)).value
-  if (typeof answered !== 'object') return <p class="empty">{answered ?? <Waiting />}</p>
+  if (typeof answered !== 'object') return <p class="empty">{answered ?? <Loading />}</p>
   const whole = eventsIn(answered.answer ?? { answer: undefined }).find((one) => one.id === event)
   return (
     <>

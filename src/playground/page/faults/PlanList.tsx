@@ -5,7 +5,7 @@ import { hashOf } from '../address.js'
 import { useLive } from '../live.js'
 import { attempt } from '../notices.js'
 import { control } from '../simulator.js'
-import { Tool } from '../ui/Icon.js'
+import { IconButton } from '../ui/Icon.js'
 import { Moment, Press } from '../ui/parts.js'
 import { disarm, plan, remove } from './plan.js'
 
@@ -36,7 +36,7 @@ function Row({ fault }: { fault: ListedFault }) {
         <span class="fault-sentence">{sentence}</span>
         <span class="small quiet-text">{progress}</span>
       </span>
-      <Tool label={`Remove: ${sentence}`} icon={X} onPress={() => attempt(() => remove(fault))} />
+      <IconButton label={`Remove: ${sentence}`} icon={X} onPress={() => attempt(() => remove(fault))} />
     </li>
   )
 }

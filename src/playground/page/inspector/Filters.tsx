@@ -1,13 +1,13 @@
 import { choose } from '../address.js'
 
 /** A term of a search, and its label: `is:failed`. */
-export interface Filter {
+export interface SearchFilter {
   readonly label: string
   readonly term: string
 }
 
 /** Terms that narrow the list, each switched on and off by a click. */
-export function Filters({ of, search }: { of: readonly Filter[]; search: string }) {
+export function Filters({ of, search }: { of: readonly SearchFilter[]; search: string }) {
   const terms = termsOf(search)
   const toggle = (term: string) =>
     choose({ q: (terms.includes(term) ? terms.filter((one) => one !== term) : [...terms, term]).join(' ') })

@@ -5,11 +5,11 @@ import { asksFor, type Fields, parseSearch } from '../../search.js'
 import { adjust, choice, choose } from '../address.js'
 import type { LiveRows, Numbered } from '../liveRows.js'
 import { type Room, room } from '../room.js'
-import { Tool } from '../ui/Icon.js'
+import { IconButton } from '../ui/Icon.js'
+import { Loading } from '../ui/Loading.js'
 import { type Column, RowList } from '../ui/RowList.js'
 import { SearchField } from '../ui/SearchField.js'
-import { Waiting } from '../ui/Waiting.js'
-import { type Filter, Filters } from './Filters.js'
+import { Filters, type SearchFilter } from './Filters.js'
 import type { Watched } from './watched.js'
 
 export interface InspectorProps<Row extends Numbered> {
@@ -29,7 +29,7 @@ export interface InspectorProps<Row extends Numbered> {
   /** Shown before the first row. */
   readonly empty: string
   /** Terms that a click adds to the search, or removes. */
-  readonly filters?: readonly Filter[]
+  readonly filters?: readonly SearchFilter[]
   /** Shown beside the list while nothing is selected. */
   readonly aside?: ComponentChildren
   onAsideClosed?(): void
@@ -92,12 +92,12 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
           onChoose={(id) => choose({ [chosenBy]: id })}
           onMove={(id) => adjust({ [chosenBy]: id })}
           onOpen={() => document.querySelector<HTMLElement>('.detail [role=tab][aria-selected=true]')?.focus()}
-          empty={watched.isLoading.value ? <Waiting /> : count === 0 ? empty : noneShown}
+          empty={watched.isLoading.value ? <Loading /> : count === 0 ? empty : noneShown}
         />
         {isInTwo && (
           <section class="detail tall" aria-label={one}>
             {chosen === '' ? aside : props.detail(Number(chosen))}
-            <Tool label="Close" icon={X} class="close" onPress={onClose} />
+            <IconButton label="Close" icon={X} class="close" onPress={onClose} />
           </section>
         )}
       </div>

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { Copy, WrapText } from 'lucide'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { copy } from '../takeAway.js'
-import { Tool } from './Icon.js'
+import { IconButton } from './Icon.js'
 
 type CodeMirror = typeof import('./codeMirror.js')
 
@@ -86,8 +86,13 @@ export function Code({ text, language = 'json', label, before, isBrief }: CodePr
       style={{ '--digits': lines > 1 ? String(lines).length : undefined }}
     >
       <div class="code-tools small">
-        <Tool label="Wrap" icon={WrapText} aria-pressed={wraps.value} onPress={() => (wraps.value = !wraps.value)} />
-        <Tool label="Copy" icon={Copy} onPress={() => copy(label, () => whole)} />
+        <IconButton
+          label="Wrap"
+          icon={WrapText}
+          aria-pressed={wraps.value}
+          onPress={() => (wraps.value = !wraps.value)}
+        />
+        <IconButton label="Copy" icon={Copy} onPress={() => copy(label, () => whole)} />
       </div>
       {!loaded && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it has to be scrolled by keyboard.

@@ -1,7 +1,7 @@
 import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { Tool } from './Icon.js'
+import { IconButton } from './Icon.js'
 
 /** A modal dialog. Escape, its button or a click outside closes it. */
 export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ComponentChildren }) {
@@ -33,7 +33,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
     >
       <div class="head in-a-row ends">
         <h2>{title}</h2>
-        <Tool label="Close" icon={X} onPress={onClose} />
+        <IconButton label="Close" icon={X} onPress={onClose} />
       </div>
       <div class="dialog-body">{children}</div>
     </dialog>

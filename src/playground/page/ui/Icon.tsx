@@ -10,7 +10,7 @@ export function Icon({ of }: { of: IconNode }) {
   )
 }
 
-export interface ToolProps {
+export interface IconButtonProps {
   readonly label: string
   readonly icon: IconNode
   readonly title?: string
@@ -21,7 +21,7 @@ export interface ToolProps {
 }
 
 /** A button that is an icon. */
-export function Tool({ label, icon, title = label, class: name = '', onPress, ...rest }: ToolProps) {
+export function IconButton({ label, icon, title = label, class: name = '', onPress, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"

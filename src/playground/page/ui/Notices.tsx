@@ -1,7 +1,7 @@
 import { X } from 'lucide'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { dismiss, notices, pause, resume } from '../notices.js'
-import { Tool } from './Icon.js'
+import { dismiss, keepNotices, notices, releaseNotices } from '../notices.js'
+import { IconButton } from './Icon.js'
 
 /** Notices, which screen readers announce. They lie over dialogues too, and stay while they are looked at. */
 export function Notices() {
@@ -18,10 +18,10 @@ export function Notices() {
       popover="manual"
       class="notices"
       aria-live="polite"
-      onPointerEnter={pause}
-      onPointerLeave={resume}
-      onFocusIn={pause}
-      onFocusOut={resume}
+      onPointerEnter={keepNotices}
+      onPointerLeave={releaseNotices}
+      onFocusIn={keepNotices}
+      onFocusOut={releaseNotices}
     >
       {value.map(({ id, kind, text, undo }) => (
         <p key={id} class={`notice in-a-row ${kind}`}>
@@ -37,7 +37,7 @@ export function Notices() {
               Undo
             </button>
           )}
-          <Tool label="Dismiss" icon={X} onPress={() => dismiss(id)} />
+          <IconButton label="Dismiss" icon={X} onPress={() => dismiss(id)} />
         </p>
       ))}
     </div>

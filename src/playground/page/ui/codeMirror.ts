@@ -178,7 +178,7 @@ function replaceSelection(event: InputEvent, view: EditorView): boolean {
   return true
 }
 
-export interface MarkedLine {
+interface MarkedLine {
   readonly line: number
   readonly class: string
 }
@@ -204,7 +204,10 @@ export const markLines = (view: EditorView, lines: readonly MarkedLine[]): void 
   view.dispatch({ effects: setMarks.of(lines) })
 
 /** Puts the cursor at a place, both of whose numbers count from 1. */
-export function goTo(view: EditorView, { line, column }: { readonly line: number; readonly column: number }): void {
+export function putCursor(
+  view: EditorView,
+  { line, column }: { readonly line: number; readonly column: number },
+): void {
   const { doc } = view.state
   const { from, to } = doc.line(Math.min(line, doc.lines))
   view.focus()

@@ -1,6 +1,6 @@
 import { Paperclip, Send } from 'lucide'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { Icon, Tool } from '../../ui/Icon.js'
+import { Icon, IconButton } from '../../ui/Icon.js'
 import { Problem } from '../../ui/Problem.js'
 import { openings } from '../conversation.js'
 import { placeName, topicWords } from '../names.js'
@@ -102,7 +102,7 @@ function Tools(props: { composer: MessageComposer; room: string | undefined; onF
           currentTarget.value = ''
         }}
       />
-      <Tool label="Upload files" icon={Paperclip} onPress={() => file.current?.click()} />
+      <IconButton label="Upload files" icon={Paperclip} onPress={() => file.current?.click()} />
       {room && <span class={`small ${/too long/.test(room) ? 'bad-text' : 'quiet-text'}`}>{room}</span>}
       <button type="submit" class="main" disabled={composer.isSending.value}>
         <Icon of={Send} />

@@ -3,9 +3,9 @@ import { Bot, Hash, type IconNode, Lock, Menu, User, Users } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Dialog } from '../../ui/Dialog.js'
-import { Dot, Icon, Tool } from '../../ui/Icon.js'
+import { Dot, Icon, IconButton } from '../../ui/Icon.js'
+import { Loading } from '../../ui/Loading.js'
 import { Press } from '../../ui/parts.js'
-import { Waiting } from '../../ui/Waiting.js'
 import { activeUserId, conversation, openConversation } from '../conversation.js'
 import { placeText } from '../place.js'
 import { type Session, sessionOf } from '../session.js'
@@ -24,7 +24,7 @@ export function Drawer() {
   const close = () => (isOpen.value = false)
   return (
     <>
-      <Tool label="Conversations" icon={Menu} onPress={() => (isOpen.value = true)} />
+      <IconButton label="Conversations" icon={Menu} onPress={() => (isOpen.value = true)} />
       {isOpen.value && (
         <Dialog title="Conversations" onClose={close}>
           <Sidebar onOpened={close} />
@@ -47,7 +47,7 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
   useEffect(() => {
     document.querySelector('.sidebar [aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [shown.value, state === undefined])
-  if (state === undefined) return <nav class="sidebar tall">{session.problem.value ?? <Waiting />}</nav>
+  if (state === undefined) return <nav class="sidebar tall">{session.problem.value ?? <Loading />}</nav>
   const sections = sectionsOf(state, standingOf, shown.value)
   const all = sections.flatMap(({ lines }) => lines.map(({ place }) => placeText(place)))
   // One stop for Tab, and the arrows from there.

@@ -1,5 +1,5 @@
 /** Says that something is being loaded; visible only when that takes long enough to be noticed. */
-export const Waiting = () => (
+export const Loading = () => (
   <span class="waiting" role="status">
     Loading …
   </span>
