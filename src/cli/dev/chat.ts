@@ -1,5 +1,5 @@
 import type { JournalEntry, Simulator } from '../../simulator/index.js'
-import type { RealmEvent } from '../../simulator/realm/events.js'
+import type { RealmEvent } from '../../simulator/realm/world/events.js'
 import type { DevEvent, Show } from './events.js'
 
 /** Shows messages, reactions and failed deliveries as they happen, until the returned function is called. */

@@ -1,5 +1,5 @@
 import { type Dialect, type ErrorRow, errorBody, errors, toWire } from '../../protocol/index.js'
-import type { Refusal } from '../realm/refusal.js'
+import type { Refusal } from '../realm/world/refusal.js'
 import type { OutgoingAnswer } from './exchange.js'
 
 /** The header that explains an answer to developers. */

@@ -1,5 +1,5 @@
 import { errors } from '../../protocol/index.js'
-import { Refusal } from '../realm/refusal.js'
+import { Refusal } from '../realm/world/refusal.js'
 
 export interface Credentials {
   readonly email: string

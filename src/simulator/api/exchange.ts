@@ -3,7 +3,7 @@ import { errors } from '../../protocol/index.js'
 import type { MaybePromise } from '../../values.js'
 import { partsOf, readParts } from '../bytes.js'
 import { type FaultyResponse, isFaultyResponse } from '../faults/responseSteps.js'
-import { Refusal } from '../realm/refusal.js'
+import { Refusal } from '../realm/world/refusal.js'
 
 export interface Bindings {
   /** Lets a fault answer instead of the app; the app's response is dropped. */

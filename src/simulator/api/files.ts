@@ -1,7 +1,7 @@
 import { joinBytes, percentDecoded } from '../../values.js'
 import type { Picture } from '../realm/organisation/emoji.js'
 import type { Realm } from '../realm/realm.js'
-import type { Account } from '../realm/state.js'
+import type { Account } from '../realm/world/state.js'
 import { headerText } from './answers.js'
 import type { OutgoingAnswer } from './exchange.js'
 

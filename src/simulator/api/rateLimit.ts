@@ -1,6 +1,6 @@
 import { errors } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
-import { Refusal } from '../realm/refusal.js'
+import { Refusal } from '../realm/world/refusal.js'
 
 export interface RateLimit {
   readonly calls: number

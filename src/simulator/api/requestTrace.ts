@@ -1,5 +1,5 @@
 import type { Endpoint, ErrorRow, FeatureId } from '../../protocol/index.js'
-import type { Account } from '../realm/state.js'
+import type { Account } from '../realm/world/state.js'
 import type { OutgoingAnswer } from './exchange.js'
 
 /** The header that names the calling program. */

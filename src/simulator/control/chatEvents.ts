@@ -1,8 +1,8 @@
 import { systemClock } from '../../clock.js'
 import type { HappeningKind, JournalEntry } from '../journal/entries.js'
 import type { Journal } from '../journal/journal.js'
-import type { EventQueues } from '../realm/queues/eventQueues.js'
-import { Refusal, refuse } from '../realm/refusal.js'
+import type { EventQueues } from '../realm/world/eventQueues.js'
+import { Refusal, refuse } from '../realm/world/refusal.js'
 import type { ControlContext } from './controlEndpoint.js'
 
 /** A user's event queue, and the last event that the reader has received from it. */

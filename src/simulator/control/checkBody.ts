@@ -1,7 +1,7 @@
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml'
 import { checkNotification, type FindingWeight, pathText } from '../../protocol/index.js'
 import { mask } from '../delivery/record.js'
-import type { Account } from '../realm/state.js'
+import type { Account } from '../realm/world/state.js'
 import { jsonProblem } from '../seedFile/mistake.js'
 
 /** A problem in the body of a delivery. */

@@ -3,7 +3,7 @@ import { ServeError } from '../../serveError.js'
 import { FaultError } from '../faults/faultError.js'
 import { CheckpointError } from '../memory/memory.js'
 import { SimulatorOptionError } from '../options.js'
-import { Refusal } from '../realm/refusal.js'
+import { Refusal } from '../realm/world/refusal.js'
 import { SeedFileError } from '../seedFile/index.js'
 import { TranscriptNotKept } from '../transcript/keeper.js'
 

@@ -1,7 +1,7 @@
 import type { Notification } from '../../protocol/index.js'
 import { isObject, parseJson } from '../../values.js'
 import type { FaultOutcome } from '../faults/faultOutcome.js'
-import type { Account } from '../realm/state.js'
+import type { Account } from '../realm/world/state.js'
 import type { AttemptResult } from './attempt.js'
 import type { DeliveryLog } from './deliveryLog.js'
 import { requestFor } from './deliveryRequest.js'

@@ -8,9 +8,9 @@ import {
   ownerNotices,
 } from '../../protocol/index.js'
 import type { Assumptions } from '../realm/assumptions/assumptions.js'
-import { topicPath } from '../realm/messages/messages.js'
+import { topicPath } from '../realm/conversations/messages.js'
 import type { Realm } from '../realm/realm.js'
-import { Refusal, refusalOn } from '../realm/refusal.js'
+import { Refusal, refusalOn } from '../realm/world/refusal.js'
 import type { AttemptResult } from './attempt.js'
 import type { Delivery } from './delivery.js'
 import { pythonBytesRepr, pythonRepr } from './pythonRepr.js'

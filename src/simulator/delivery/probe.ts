@@ -2,7 +2,7 @@ import { type AddressAnswer, addressTrouble, withoutPassword } from '../../addre
 import { disallowedNetworkStatus } from '../../protocol/index.js'
 import { isObject, parseJson } from '../../values.js'
 import { inParts, readParts } from '../bytes.js'
-import type { Account } from '../realm/state.js'
+import type { Account } from '../realm/world/state.js'
 import { requestFor } from './deliveryRequest.js'
 import type { Connection } from './network.js'
 import { trialNotification } from './trialNotification.js'

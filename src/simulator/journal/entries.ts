@@ -3,7 +3,7 @@ import type { Check } from '../api/requestTrace.js'
 import type { DeliveryStage } from '../delivery/deliveryQueue.js'
 import type { AttemptRecord, DeliveryRecord } from '../delivery/record.js'
 import type { FaultHappening } from '../faults/faults.js'
-import type { RealmEvent } from '../realm/events.js'
+import type { RealmEvent } from '../realm/world/events.js'
 
 /** One thing that happened. Keys and tokens in it are masked. */
 export type JournalEntry = JournalFrame & Happening

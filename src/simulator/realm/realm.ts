@@ -12,24 +12,27 @@ import {
   versionOf,
 } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
+import { accountNamed, accountOf, authenticate, isSecret } from './access/accounts.js'
+import { type CallContext, checkAccess, type Operation } from './access/operation.js'
 import { type Assumptions, assume, createAnswerNotes, type Noted } from './assumptions/assumptions.js'
 import type { FixedAssumptionName } from './assumptions/fixedAssumptions.js'
-import { createEmitter, type Emitter, type Listener } from './events.js'
+import { directPlace, messageLink, messageOf, messagesIn, storedMessages } from './conversations/messages.js'
 import { markRead } from './messages/flags.js'
-import { directPlace, messageLink, messageOf, messagesIn, storedMessages } from './messages/messages.js'
 import { channelBy } from './messages/recipients.js'
 import { deliverScheduled } from './messages/scheduling.js'
 import { noticeToOwner, postReply, type Reply } from './messages/sending.js'
 import { notificationFor, notificationNow } from './notifications/notifications.js'
 import { type Why, whyTriggered } from './notifications/whyTriggered.js'
-import { type CallContext, checkAccess, type Operation } from './operation.js'
 import { operations } from './operations/index.js'
 import { reportPresence } from './operations/users/presence.js'
 import { extraEmoji, type Picture, pictureAt, unicodeEmojiOf } from './organisation/emoji.js'
 import { deleteIfUnused, readableUpload, temporaryUpload } from './organisation/uploads.js'
-import { createEventQueues, type EventQueues } from './queues/eventQueues.js'
 import { seenBy } from './queues/seenBy.js'
 import { checkedLevel, type Perform, type RealmCredentials, type RealmOptions } from './realmOptions.js'
+import { seedContents } from './seedContents.js'
+import { createState } from './seedState.js'
+import { messageShape } from './shapes/message.js'
+import { answerAtLevel } from './shapes/olderShapes.js'
 import {
   addBot,
   addChannel,
@@ -43,15 +46,12 @@ import {
   setBotAddress,
   subscribe,
   unsubscribe,
-} from './seed/adding.js'
-import { seedContents } from './seed/seedContents.js'
-import { createState } from './seed/seedState.js'
-import { messageShape } from './shapes/message.js'
-import { answerAtLevel } from './shapes/olderShapes.js'
-import type { Account, Channel, Mail, Place, Scheduled, State, TimerKind } from './state.js'
-import { createTimers, type Timers } from './timers.js'
-import { accountNamed, accountOf, authenticate, isSecret } from './users/accounts.js'
-import { nextId, type World } from './world.js'
+} from './users/adding.js'
+import { createEventQueues, type EventQueues } from './world/eventQueues.js'
+import { createEmitter, type Emitter, type Listener } from './world/events.js'
+import type { Account, Channel, Mail, Place, Scheduled, State, TimerKind } from './world/state.js'
+import { createTimers, type Timers } from './world/timers.js'
+import { nextId, type World } from './world/world.js'
 
 /** An organisation: its state and its rules. Synchronous; time, randomness and addresses come from outside. */
 export class Realm {

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js'
 import type { Random } from '../random.js'
 import type { Assumptions } from './assumptions/assumptions.js'
 import type { OrganisationSeed } from './seed/seed.js'
-import type { Words } from './world.js'
+import type { Words } from './world/world.js'
 
 export interface RealmOptions {
   readonly seed: OrganisationSeed

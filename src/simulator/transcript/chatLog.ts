@@ -2,9 +2,9 @@ import type { Submessage } from '../../protocol/index.js'
 import { isMeant } from '../../transcript/observed.js'
 import type { Bindings } from '../../transcript/placeholders.js'
 import { type Text, type ToWidget, type TranscriptPlace, textAsKept } from '../../transcript/transcript.js'
-import type { RealmEvent } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
 import type { OrganisationSeed, SeedMessage } from '../realm/seed/seed.js'
+import type { RealmEvent } from '../realm/world/events.js'
 import { takes } from './widgets.js'
 
 /** The latest state of a message, even if it was deleted. */

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../journal/entries.js'
-import type { RealmEvent } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
+import type { RealmEvent } from '../realm/world/events.js'
 
 /**
  * Who did something: the bot, with its own or its owner's credentials; a person; or no one at that moment (`aside`), as

@@ -1,6 +1,6 @@
 import { errors } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../../src/simulator/realm/refusal.js'
+import { Refusal } from '../../../src/simulator/realm/world/refusal.js'
 import { openBakery } from './bakery.js'
 
 describe('credentials', () => {

@@ -9,11 +9,11 @@ import {
 import { z } from 'zod'
 import { type VirtualClock, virtualClock } from '../../../src/simulator/clock.js'
 import { createRandom } from '../../../src/simulator/random.js'
-import type { EventOf, EventType, RealmEvent } from '../../../src/simulator/realm/events.js'
 import { Realm } from '../../../src/simulator/realm/realm.js'
 import type { RealmOptions } from '../../../src/simulator/realm/realmOptions.js'
-import { Refusal, refusalOn } from '../../../src/simulator/realm/refusal.js'
 import { bakery } from '../../../src/simulator/realm/seed/seed.js'
+import type { EventOf, EventType, RealmEvent } from '../../../src/simulator/realm/world/events.js'
+import { Refusal, refusalOn } from '../../../src/simulator/realm/world/refusal.js'
 
 /** The bakery on a clock that stands still, with its people at hand. */
 export interface Bakery {

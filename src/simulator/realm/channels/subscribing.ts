@@ -1,7 +1,7 @@
-import { maySeeChannel } from '../messages/visibility.js'
+import { maySeeChannel } from '../access/visibility.js'
 import { channelShape, subscriptionShape } from '../shapes/channel.js'
-import type { Account, Channel } from '../state.js'
-import { nextId, seconds, type World } from '../world.js'
+import type { Account, Channel } from '../world/state.js'
+import { nextId, seconds, type World } from '../world/world.js'
 
 interface ChannelDraft {
   readonly name: string

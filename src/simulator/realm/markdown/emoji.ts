@@ -1,5 +1,5 @@
 import { customEmojiPath, emojiByCharacters, extraEmoji, lookUpEmoji } from '../organisation/emoji.js'
-import type { Emoji } from '../state.js'
+import type { Emoji } from '../world/state.js'
 import { type Element, finished } from './element.js'
 import type { Environment } from './environment.js'
 import { type InlineRule, patternRule } from './inline.js'

@@ -1,5 +1,5 @@
-import type { Account } from '../state.js'
-import type { World } from '../world.js'
+import type { Account } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 /** The organisation that a text is rendered for, who wrote it, and the mentions collected while rendering. */
 export interface Environment {

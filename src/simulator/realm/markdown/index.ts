@@ -1,6 +1,6 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
-import type { Account, Mentions } from '../state.js'
-import type { World } from '../world.js'
+import type { Account, Mentions } from '../world/state.js'
+import type { World } from '../world/world.js'
 import { parseBlocks } from './blocks.js'
 import { breakLines, type Element, element, toHtml, trim } from './element.js'
 import { newEnvironment } from './environment.js'

@@ -1,8 +1,8 @@
+import { audienceOf, channelAudience } from '../access/visibility.js'
+import { firstMessageId } from '../conversations/messages.js'
 import { deleteUpload, unlinkUploads } from '../organisation/uploads.js'
-import type { Account, Place, StoredMessage } from '../state.js'
-import type { World } from '../world.js'
-import { firstMessageId } from './messages.js'
-import { audienceOf, channelAudience } from './visibility.js'
+import type { Account, Place, StoredMessage } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 /**
  * Deletes messages of one place, and the files that only they linked to. Emits an event if the oldest message of a

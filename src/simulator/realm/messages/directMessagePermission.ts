@@ -1,9 +1,9 @@
-import { isNamedBy, realmSetting, systemGroupId } from '../groups/groups.js'
-import { refuse } from '../refusal.js'
-import type { Account, DirectPlace } from '../state.js'
-import { accountOf, isBot } from '../users/accounts.js'
-import type { World } from '../world.js'
-import { messagesIn } from './messages.js'
+import { accountOf, isBot } from '../access/accounts.js'
+import { isNamedBy, realmSetting, systemGroupId } from '../access/groups.js'
+import { messagesIn } from '../conversations/messages.js'
+import { refuse } from '../world/refusal.js'
+import type { Account, DirectPlace } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 /**
  * Whether people may write to each other: somebody in the conversation must be allowed to, and the sender to begin it.

@@ -1,11 +1,11 @@
-import type { Wire } from '../events.js'
-import { isInOneOf } from '../groups/groups.js'
-import { refuse } from '../refusal.js'
-import type { Account, StoredMessage } from '../state.js'
-import type { World } from '../world.js'
-import { hasCopy, isHistorical, makeCopy } from './copies.js'
-import { messagesIn } from './messages.js'
-import { isSubscribed, mayReadMessage } from './visibility.js'
+import { hasCopy, isHistorical, makeCopy } from '../access/copies.js'
+import { isInOneOf } from '../access/groups.js'
+import { isSubscribed, mayReadMessage } from '../access/visibility.js'
+import { messagesIn } from '../conversations/messages.js'
+import type { Wire } from '../world/events.js'
+import { refuse } from '../world/refusal.js'
+import type { Account, StoredMessage } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 export function flagsOf(world: World, viewer: Account, message: StoredMessage): readonly string[] {
   if (!hasCopy(message, viewer.id)) return ['read', 'historical']

@@ -1,9 +1,9 @@
-import { settingOf } from '../groups/groupSettings.js'
-import { isAllowed, isNamedBy } from '../groups/groups.js'
-import { refuse } from '../refusal.js'
-import type { Account, Mentions, Place } from '../state.js'
-import type { World } from '../world.js'
-import { messagesIn } from './messages.js'
+import { settingOf } from '../access/groupSettings.js'
+import { isAllowed, isNamedBy } from '../access/groups.js'
+import { messagesIn } from '../conversations/messages.js'
+import { refuse } from '../world/refusal.js'
+import type { Account, Mentions, Place } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 /**
  * Refuses wildcard mentions in large channels and topics, and mentions of groups that the sender may not mention. Doesn't check

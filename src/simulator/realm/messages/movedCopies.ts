@@ -1,8 +1,8 @@
-import type { Channel, StoredMessage } from '../state.js'
-import { isGuest } from '../users/accounts.js'
-import type { World } from '../world.js'
-import { copyHolders, includesSorted } from './copies.js'
-import { sharesHistory, union } from './visibility.js'
+import { isGuest } from '../access/accounts.js'
+import { copyHolders, includesSorted } from '../access/copies.js'
+import { sharesHistory, union } from '../access/visibility.js'
+import type { Channel, StoredMessage } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 /** Who gets events about messages that moved to another channel. */
 interface MoveAudience {

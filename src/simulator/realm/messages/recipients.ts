@@ -1,14 +1,14 @@
-import { isNamedBy } from '../groups/groups.js'
+import { accountOf, isBot, isGuest } from '../access/accounts.js'
+import { isNamedBy } from '../access/groups.js'
+import { findByEmail } from '../access/lookup.js'
+import { apiEmail, isSubscribed, mayAccessUser } from '../access/visibility.js'
+import { directPlace } from '../conversations/messages.js'
 import { escapeHtml } from '../markdown/element.js'
-import { refuse } from '../refusal.js'
-import { findByEmail } from '../search/lookup.js'
 import { settingOfChannel } from '../shapes/channel.js'
-import type { Account, Channel, DirectPlace, Place } from '../state.js'
-import { accountOf, isBot, isGuest } from '../users/accounts.js'
-import type { World } from '../world.js'
+import { refuse } from '../world/refusal.js'
+import type { Account, Channel, DirectPlace, Place } from '../world/state.js'
+import type { World } from '../world/world.js'
 import { checkDirectMessage } from './directMessagePermission.js'
-import { directPlace } from './messages.js'
-import { apiEmail, isSubscribed, mayAccessUser } from './visibility.js'
 
 /** The recipients of a message, as given in a request. */
 export type Target = number | string | readonly number[] | readonly string[]

@@ -1,7 +1,7 @@
 import { changeFieldChecks, choiceFields, type WidgetContent, widgetChanges } from '../../../protocol/index.js'
 import { isObject, parseForeignJson, parseJson } from '../../../values.js'
-import { refuse } from '../refusal.js'
-import type { Account, StoredMessage } from '../state.js'
+import { refuse } from '../world/refusal.js'
+import type { Account, StoredMessage } from '../world/state.js'
 
 /**
  * The widget of a message: the caller's `widget_content`, or the one that `/poll` or `/todo` creates. All of it is

@@ -1,10 +1,10 @@
 import { botTypes, type Notification, olderDirectMessageTrigger, triggers } from '../../../protocol/index.js'
 import { escapeRegExp } from '../../../values.js'
-import { isInGroup } from '../groups/groups.js'
+import { accountOf, isBot } from '../access/accounts.js'
+import { isInGroup } from '../access/groups.js'
 import { messageShape } from '../shapes/message.js'
-import type { Account, ChannelPlace, StoredMessage } from '../state.js'
-import { accountOf, isBot } from '../users/accounts.js'
-import type { World } from '../world.js'
+import type { Account, ChannelPlace, StoredMessage } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 /** Records the notification for a bot, and emits the event that leads to the delivery. */
 export function notifyBot(world: World, message: StoredMessage, { botId, trigger }: Triggered): void {

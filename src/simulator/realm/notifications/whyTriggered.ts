@@ -1,11 +1,11 @@
 import { botTypes } from '../../../protocol/index.js'
 import { nearest } from '../../../text/nearest.js'
-import { isInGroup } from '../groups/groups.js'
+import { accountOf, isBot } from '../access/accounts.js'
+import { isInGroup } from '../access/groups.js'
+import { messageOf } from '../conversations/messages.js'
 import { render } from '../markdown/index.js'
-import { messageOf } from '../messages/messages.js'
-import type { Account, ChannelPlace, Group, Mentions, StoredMessage } from '../state.js'
-import { accountOf, isBot } from '../users/accounts.js'
-import type { World } from '../world.js'
+import type { Account, ChannelPlace, Group, Mentions, StoredMessage } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 export interface Why {
   readonly triggered: boolean

@@ -1,4 +1,4 @@
-import type { Operations } from '../operation.js'
+import type { Operations } from '../access/operation.js'
 import { channelFolderOperations } from './channels/channelFolders.js'
 import { channelOperations, topicOperations } from './channels/channels.js'
 import { subscriptionOperations } from './channels/subscriptions.js'

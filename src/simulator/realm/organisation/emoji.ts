@@ -1,8 +1,8 @@
 import { emojiCode } from '../../../protocol/emoji/emojiCode.js'
 import { type UnicodeEmojiTable, unicodeEmoji } from '../../../protocol/emoji/unicodeEmoji.js'
-import { refuse } from '../refusal.js'
-import type { Emoji, StoredEmoji } from '../state.js'
-import type { World } from '../world.js'
+import { refuse } from '../world/refusal.js'
+import type { Emoji, StoredEmoji } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 interface NamedEmoji {
   readonly name: string

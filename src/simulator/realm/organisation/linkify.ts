@@ -1,6 +1,6 @@
 import { createLinkifier, literalBeginning, checkLinkifier as problemsOf } from '../../../text/linkify/index.js'
-import type { StoredLinkifier } from '../state.js'
-import type { World } from '../world.js'
+import type { StoredLinkifier } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 interface Linked {
   readonly start: number

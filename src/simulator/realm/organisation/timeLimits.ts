@@ -1,4 +1,4 @@
-import type { World } from '../world.js'
+import type { World } from '../world/world.js'
 
 /** The organisation's settings that are a number of seconds, and the assumptions that are their defaults. */
 const defaults = {

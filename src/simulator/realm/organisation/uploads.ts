@@ -1,6 +1,6 @@
-import { mayReadMessage } from '../messages/visibility.js'
-import type { Account, StoredMessage, Upload } from '../state.js'
-import { nextId, seconds, type World } from '../world.js'
+import { mayReadMessage } from '../access/visibility.js'
+import type { Account, StoredMessage, Upload } from '../world/state.js'
+import { nextId, seconds, type World } from '../world/world.js'
 
 /** Stores a file; it is deleted later if no message links to it. */
 export function storeUpload(world: World, owner: Account, name: string, file: Blob): Upload {

@@ -1,7 +1,7 @@
 import { type Message, resolvedTopicMark } from '../../../protocol/index.js'
-import { refuse } from '../refusal.js'
-import type { World } from '../world.js'
-import type { QueueNarrow } from './eventQueues.js'
+import type { QueueNarrow } from '../world/eventQueues.js'
+import { refuse } from '../world/refusal.js'
+import type { World } from '../world/world.js'
 
 /** Refuses operators that event queues don't support. Unknown operands are accepted. @throws {Refusal} */
 export function checkQueueNarrow(world: World, narrow: QueueNarrow): void {

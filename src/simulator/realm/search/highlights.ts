@@ -1,9 +1,9 @@
 import type { NarrowTerm } from '../../../protocol/index.js'
 import { escapeRegExp } from '../../../values.js'
-import { displayedTopic } from '../channels/topics.js'
+import { displayedTopic } from '../conversations/topics.js'
 import { escapeHtml } from '../markdown/element.js'
-import type { StoredMessage } from '../state.js'
-import type { World } from '../world.js'
+import type { StoredMessage } from '../world/state.js'
+import type { World } from '../world/world.js'
 import { termOf } from './narrow.js'
 
 export interface SearchMatch {

@@ -1,8 +1,8 @@
 import { newestAnchor } from '../../../protocol/index.js'
+import { messagesThat } from '../conversations/messages.js'
 import { isUnread } from '../messages/flags.js'
-import { messagesThat } from '../messages/messages.js'
-import type { Account, StoredMessage } from '../state.js'
-import type { World } from '../world.js'
+import type { Account, StoredMessage } from '../world/state.js'
+import type { World } from '../world/world.js'
 import type { Narrow } from './narrow.js'
 
 export interface Range {

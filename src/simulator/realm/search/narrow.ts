@@ -1,14 +1,14 @@
 import { type FeatureId, type NarrowTerm, resolvedTopicMark, visibilityPolicies } from '../../../protocol/index.js'
-import { readTopic, topicPolicy } from '../channels/topics.js'
+import { isGuest } from '../access/accounts.js'
+import { findByEmail } from '../access/lookup.js'
+import { isListed, mayReadChannel, mayReadMessage, sharesHistory } from '../access/visibility.js'
+import { directPlace, isInChannel } from '../conversations/messages.js'
+import { readTopic, topicPolicy } from '../conversations/topics.js'
 import { isMentioned, isUnread } from '../messages/flags.js'
-import { directPlace, isInChannel } from '../messages/messages.js'
 import { channelNamed } from '../messages/recipients.js'
-import { isListed, mayReadChannel, mayReadMessage, sharesHistory } from '../messages/visibility.js'
-import { refuse } from '../refusal.js'
-import { type Account, type Channel, conversationKey, type Place, type StoredMessage } from '../state.js'
-import { isGuest } from '../users/accounts.js'
-import type { World } from '../world.js'
-import { findByEmail } from './lookup.js'
+import { refuse } from '../world/refusal.js'
+import { type Account, type Channel, conversationKey, type Place, type StoredMessage } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 /** Whether a message meets all conditions of a listing. */
 export type Narrow = (message: StoredMessage) => boolean

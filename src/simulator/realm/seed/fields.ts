@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { codePoints, limits, nameRules } from '../../../protocol/index.js'
 import { readDuration } from '../../../text/duration.js'
 import { isTimeZone } from '../../../values.js'
-import { systemGroups } from '../groups/systemGroups.js'
+import { systemGroups } from './systemGroups.js'
 
 /**
  * The field types of a seed file. Their error messages continue a sentence that begins with the field's name, and end

@@ -1,10 +1,10 @@
 import type { GroupSetting } from '../../../protocol/index.js'
-import { systemGroupId } from '../groups/groups.js'
+import { systemGroupId } from '../access/groups.js'
+import { sharesHistory } from '../access/visibility.js'
+import { firstMessageId } from '../conversations/messages.js'
 import { renderPlainly } from '../markdown/index.js'
-import { firstMessageId } from '../messages/messages.js'
-import { sharesHistory } from '../messages/visibility.js'
-import type { Account, Channel } from '../state.js'
-import type { World } from '../world.js'
+import type { Account, Channel } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 export function channelShape(world: World, channel: Channel) {
   return {

@@ -1,11 +1,11 @@
 import type { Message } from '../../../protocol/index.js'
-import { displayedTopic } from '../channels/topics.js'
-import { recipientId } from '../messages/messages.js'
-import { apiEmail, dummyEmail, mayAccessUser, type Viewer } from '../messages/visibility.js'
+import { accountOf } from '../access/accounts.js'
+import { apiEmail, dummyEmail, mayAccessUser, type Viewer } from '../access/visibility.js'
+import { recipientId } from '../conversations/messages.js'
+import { displayedTopic } from '../conversations/topics.js'
 import { topicLinks } from '../organisation/linkify.js'
-import type { Edit, StoredMessage } from '../state.js'
-import { accountOf } from '../users/accounts.js'
-import type { World } from '../world.js'
+import type { Edit, StoredMessage } from '../world/state.js'
+import type { World } from '../world/world.js'
 import { avatarUrl, unknownAvatar, unknownUser } from './user.js'
 
 export interface MessagePresentation {

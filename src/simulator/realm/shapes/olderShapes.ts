@@ -15,10 +15,10 @@ import {
   User,
   UserGroup,
 } from '../../../protocol/index.js'
-import type { Wire } from '../events.js'
-import { apiEmail, type Viewer } from '../messages/visibility.js'
-import { accountOf } from '../users/accounts.js'
-import type { World } from '../world.js'
+import { accountOf } from '../access/accounts.js'
+import { apiEmail, type Viewer } from '../access/visibility.js'
+import type { Wire } from '../world/events.js'
+import type { World } from '../world/world.js'
 import { channelShape } from './channel.js'
 
 /**

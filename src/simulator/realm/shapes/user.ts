@@ -1,10 +1,10 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
 import { fingerprint } from '../../random.js'
-import { apiEmail, maySeeAddress, type Viewer } from '../messages/visibility.js'
-import type { Account } from '../state.js'
-import { isAdministrator, isBot, isGuest, isOwner } from '../users/accounts.js'
+import { isAdministrator, isBot, isGuest, isOwner } from '../access/accounts.js'
+import { apiEmail, maySeeAddress, type Viewer } from '../access/visibility.js'
 import { renderedValue } from '../users/profiles.js'
-import type { World } from '../world.js'
+import type { Account } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 interface UserPresentation {
   /** Leave `avatar_url` null if the viewer can compute it from the address. */

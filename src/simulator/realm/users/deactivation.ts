@@ -1,11 +1,11 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
-import { withGroupEvents } from '../groups/groups.js'
+import { botsOf, isBot } from '../access/accounts.js'
+import { withGroupEvents } from '../access/groups.js'
+import { byPlace, messagesThat } from '../conversations/messages.js'
 import { deleteMessages } from '../messages/deleting.js'
-import { byPlace, messagesThat } from '../messages/messages.js'
 import { revokeInvitationsOf } from '../operations/users/invitations.js'
-import type { Account, StoredMessage } from '../state.js'
-import { host, type World } from '../world.js'
-import { botsOf, isBot } from './accounts.js'
+import type { Account, StoredMessage } from '../world/state.js'
+import { host, type World } from '../world/world.js'
 
 export interface DeactivationActions {
   readonly delete_profile?: boolean | undefined

@@ -1,10 +1,10 @@
 import { codePoints, limits, nameRules } from '../../../protocol/index.js'
 import { withoutUndefined } from '../../../values.js'
 import type { Random } from '../../random.js'
-import { refuse } from '../refusal.js'
-import type { Account } from '../state.js'
-import { host, type World } from '../world.js'
-import { accountsByName, isBot, isServiceBot } from './accounts.js'
+import { accountsByName, isBot, isServiceBot } from '../access/accounts.js'
+import { refuse } from '../world/refusal.js'
+import type { Account } from '../world/state.js'
+import { host, type World } from '../world/world.js'
 
 export type NewAccount = Pick<Account, 'id' | 'fullName' | 'email' | 'role' | 'botType' | 'recipientId' | 'created'> & {
   readonly random: Random

@@ -1,10 +1,10 @@
 import { codePoints, limits } from '../../../protocol/index.js'
+import { isBot } from '../access/accounts.js'
+import { mayAccessUser } from '../access/visibility.js'
 import { renderPlainly } from '../markdown/index.js'
-import { mayAccessUser } from '../messages/visibility.js'
-import { refuse } from '../refusal.js'
-import type { Account, StoredProfileField } from '../state.js'
-import type { World } from '../world.js'
-import { isBot } from './accounts.js'
+import { refuse } from '../world/refusal.js'
+import type { Account, StoredProfileField } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 interface GivenValue {
   readonly id: number

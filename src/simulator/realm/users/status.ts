@@ -1,8 +1,8 @@
 import type { ReadParams } from '../../../protocol/index.js'
 import { resolveEmoji } from '../organisation/emoji.js'
-import { refuse } from '../refusal.js'
-import type { Account, Status } from '../state.js'
-import type { World } from '../world.js'
+import { refuse } from '../world/refusal.js'
+import type { Account, Status } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 /** Sets the text, the emoji or both; an empty text or name clears it. */
 export function setStatus(world: World, account: Account, change: ReadParams<'users.setOwnStatus'>): void {

@@ -1,10 +1,10 @@
 import { settingFields as defaultSettings, fieldsAt, newestFeatureLevel } from '../../../protocol/index.js'
 import { isTimeZone } from '../../../values.js'
-import { dummyEmail, maySeeAddress } from '../messages/visibility.js'
-import { refuse } from '../refusal.js'
+import { dummyEmail, maySeeAddress } from '../access/visibility.js'
 import type { SeedEmailVisibility } from '../seed/seed.js'
-import type { Account } from '../state.js'
-import type { World } from '../world.js'
+import { refuse } from '../world/refusal.js'
+import type { Account } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 export function userSettings(account: Account): Readonly<Record<string, unknown>> {
   return {

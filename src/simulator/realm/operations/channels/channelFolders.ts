@@ -1,9 +1,9 @@
-import { badCharacter } from '../../channels/topics.js'
+import type { Operations } from '../../access/operation.js'
+import { badCharacter } from '../../conversations/topics.js'
 import { renderPlainly } from '../../markdown/index.js'
-import type { Operations } from '../../operation.js'
-import { refuse } from '../../refusal.js'
-import type { Folder } from '../../state.js'
-import { nextId, seconds, type World } from '../../world.js'
+import { refuse } from '../../world/refusal.js'
+import type { Folder } from '../../world/state.js'
+import { nextId, seconds, type World } from '../../world/world.js'
 
 export const channelFolderOperations = {
   'channelFolders.list': ({ world, params }) => {

@@ -1,20 +1,11 @@
 import { codePoints, limits, partiallyCompleted, visibilityPolicies } from '../../../../protocol/index.js'
 import { fingerprint } from '../../../random.js'
-import { makeChannel } from '../../channels/subscribing.js'
-import {
-  displayedTopic,
-  isKnownPolicy,
-  readChannelName,
-  readTopic,
-  setTopicPolicy,
-  topicPolicy,
-} from '../../channels/topics.js'
-import { changedSetting } from '../../groups/groupAccess.js'
-import { isNamedBy } from '../../groups/groups.js'
-import { deleteMessages } from '../../messages/deleting.js'
-import { isInChannel, messagesIn, messagesThat, placeKey } from '../../messages/messages.js'
-import { channelNamed } from '../../messages/recipients.js'
-import { isSubscribed, mayReadChannel, mayReadMessage, maySeeChannel } from '../../messages/visibility.js'
+import { isAdministrator } from '../../access/accounts.js'
+import { changedSetting } from '../../access/groupAccess.js'
+import { isNamedBy } from '../../access/groups.js'
+import { accessUser, ownBot } from '../../access/lookup.js'
+import type { Call, Operations } from '../../access/operation.js'
+import { isSubscribed, mayReadChannel, mayReadMessage, maySeeChannel } from '../../access/visibility.js'
 import {
   accessPolicy,
   noticeAccess,
@@ -23,15 +14,24 @@ import {
   noticeNewChannel,
   noticePosting,
   noticeRename,
-} from '../../notifications/channelNotices.js'
-import type { Call, Operations } from '../../operation.js'
-import { refuse } from '../../refusal.js'
-import { accessUser, ownBot } from '../../search/lookup.js'
-import { changeChannel, setDefaultChannel } from '../../seed/adding.js'
+} from '../../channels/channelNotices.js'
+import { makeChannel } from '../../channels/subscribing.js'
+import { isInChannel, messagesIn, messagesThat, placeKey } from '../../conversations/messages.js'
+import {
+  displayedTopic,
+  isKnownPolicy,
+  readChannelName,
+  readTopic,
+  setTopicPolicy,
+  topicPolicy,
+} from '../../conversations/topics.js'
+import { deleteMessages } from '../../messages/deleting.js'
+import { channelNamed } from '../../messages/recipients.js'
 import { channelShape, settingOfChannel } from '../../shapes/channel.js'
-import type { Account, Channel, ChannelPlace } from '../../state.js'
-import { isAdministrator } from '../../users/accounts.js'
-import { host, type World } from '../../world.js'
+import { changeChannel, setDefaultChannel } from '../../users/adding.js'
+import { refuse } from '../../world/refusal.js'
+import type { Account, Channel, ChannelPlace } from '../../world/state.js'
+import { host, type World } from '../../world/world.js'
 import { readFolder } from './subscriptions.js'
 
 export const channelOperations = {

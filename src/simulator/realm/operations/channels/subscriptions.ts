@@ -1,3 +1,8 @@
+import { mayAdminister } from '../../access/accounts.js'
+import { accessUser, findByEmail } from '../../access/lookup.js'
+import type { Call, Operations } from '../../access/operation.js'
+import { isSubscribed, mayReadChannel, maySeeChannel } from '../../access/visibility.js'
+import { noticeNewChannel, noticeSubscribed } from '../../channels/channelNotices.js'
 import {
   addSubscribers,
   makeChannel,
@@ -5,17 +10,12 @@ import {
   removeSubscribers,
   setForChannel,
 } from '../../channels/subscribing.js'
-import { readChannelName } from '../../channels/topics.js'
+import { readChannelName } from '../../conversations/topics.js'
 import { channelNamed } from '../../messages/recipients.js'
-import { isSubscribed, mayReadChannel, maySeeChannel } from '../../messages/visibility.js'
-import { noticeNewChannel, noticeSubscribed } from '../../notifications/channelNotices.js'
-import type { Call, Operations } from '../../operation.js'
-import { refuse } from '../../refusal.js'
-import { accessUser, findByEmail } from '../../search/lookup.js'
 import { subscriptionShape } from '../../shapes/channel.js'
-import type { Account, Channel } from '../../state.js'
-import { mayAdminister } from '../../users/accounts.js'
-import type { World } from '../../world.js'
+import { refuse } from '../../world/refusal.js'
+import type { Account, Channel } from '../../world/state.js'
+import type { World } from '../../world/world.js'
 
 export const subscriptionOperations = {
   'subscriptions.list': ({ world, caller, params }) => ({

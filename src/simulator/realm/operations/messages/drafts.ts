@@ -1,10 +1,10 @@
 import { type ReadParams, serverTexts } from '../../../../protocol/index.js'
-import { cutText, readContent } from '../../messages/messages.js'
+import type { Operations } from '../../access/operation.js'
+import { cutText, readContent } from '../../conversations/messages.js'
 import { usersNamed } from '../../messages/recipients.js'
-import type { Operations } from '../../operation.js'
-import { refuse } from '../../refusal.js'
-import type { Account, Draft, Place, Snippet } from '../../state.js'
-import { nextId, seconds, type World } from '../../world.js'
+import { refuse } from '../../world/refusal.js'
+import type { Account, Draft, Place, Snippet } from '../../world/state.js'
+import { nextId, seconds, type World } from '../../world/world.js'
 import { readableChannel } from '../channels/channels.js'
 
 export const draftOperations = {

@@ -1,10 +1,10 @@
-import { readTopic } from '../../channels/topics.js'
+import type { Operations } from '../../access/operation.js'
+import { isInChannel, messagesIn, messagesThat } from '../../conversations/messages.js'
+import { readTopic } from '../../conversations/topics.js'
 import { changeFlag, checkFlag, markAllRead, markRead } from '../../messages/flags.js'
-import { isInChannel, messagesIn, messagesThat } from '../../messages/messages.js'
-import type { Operations } from '../../operation.js'
-import { refuse } from '../../refusal.js'
 import { listAround } from '../../search/listing.js'
 import { readListing } from '../../search/narrow.js'
+import { refuse } from '../../world/refusal.js'
 import { readableChannel } from '../channels/channels.js'
 
 export const messageFlagOperations = {

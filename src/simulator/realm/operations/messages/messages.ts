@@ -1,10 +1,14 @@
 import { noticeText, serverTexts } from '../../../../protocol/index.js'
-import { readChannelName, topicForMessage } from '../../channels/topics.js'
+import { accountOf, isAdministrator, isBot } from '../../access/accounts.js'
+import { type Call, isReadBySender, type Operations, unnamedClient } from '../../access/operation.js'
+import { apiEmail, mayReadMessage } from '../../access/visibility.js'
+import { kindWord } from '../../channels/channelNotices.js'
+import { readContent, storedMessages } from '../../conversations/messages.js'
+import { readChannelName, topicForMessage } from '../../conversations/topics.js'
 import { deleteMessages } from '../../messages/deleting.js'
 import { checkDirectMessage } from '../../messages/directMessagePermission.js'
 import { editMessage } from '../../messages/editing.js'
 import { flagsOf } from '../../messages/flags.js'
-import { readContent, storedMessages } from '../../messages/messages.js'
 import {
   channelNamed,
   checkSending,
@@ -15,18 +19,14 @@ import {
   usersNamed,
 } from '../../messages/recipients.js'
 import { send, sendNotice } from '../../messages/sending.js'
-import { apiEmail, mayReadMessage } from '../../messages/visibility.js'
-import { kindWord } from '../../notifications/channelNotices.js'
-import { type Call, isReadBySender, type Operations, unnamedClient } from '../../operation.js'
 import { timeLimit } from '../../organisation/timeLimits.js'
-import { refuse } from '../../refusal.js'
 import { searchMatch, wordsSearched } from '../../search/highlights.js'
 import { listAround, type Range } from '../../search/listing.js'
 import { readListing } from '../../search/narrow.js'
 import { type MessagePresentation, messageShape } from '../../shapes/message.js'
-import type { Account, Place, StoredMessage } from '../../state.js'
-import { accountOf, isAdministrator, isBot } from '../../users/accounts.js'
-import { seconds, type World } from '../../world.js'
+import { refuse } from '../../world/refusal.js'
+import type { Account, Place, StoredMessage } from '../../world/state.js'
+import { seconds, type World } from '../../world/world.js'
 import { readableChannel } from '../channels/channels.js'
 
 export const messageOperations = {

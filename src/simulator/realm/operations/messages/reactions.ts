@@ -1,10 +1,10 @@
-import { makeCopy } from '../../messages/copies.js'
-import { audienceOf } from '../../messages/visibility.js'
-import type { Operations } from '../../operation.js'
+import { makeCopy } from '../../access/copies.js'
+import type { Operations } from '../../access/operation.js'
+import { audienceOf } from '../../access/visibility.js'
 import { emojiByName, resolveEmoji } from '../../organisation/emoji.js'
-import { refuse } from '../../refusal.js'
-import type { Account, Emoji, StoredMessage } from '../../state.js'
-import type { World } from '../../world.js'
+import { refuse } from '../../world/refusal.js'
+import type { Account, Emoji, StoredMessage } from '../../world/state.js'
+import type { World } from '../../world/world.js'
 import { changeable } from './messages.js'
 
 export const reactionOperations = {

@@ -1,4 +1,4 @@
-import type { Operations } from '../../operation.js'
+import type { Operations } from '../../access/operation.js'
 import {
   deleteUpload,
   makeTemporary,
@@ -9,7 +9,7 @@ import {
   uploadShape,
   uploadsOf,
 } from '../../organisation/uploads.js'
-import { refuse } from '../../refusal.js'
+import { refuse } from '../../world/refusal.js'
 
 export const attachmentOperations = {
   'attachments.delete': ({ world, caller, params }) => {

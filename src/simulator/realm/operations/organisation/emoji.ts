@@ -1,10 +1,10 @@
 import { limits, nameRules } from '../../../../protocol/index.js'
-import type { Operations } from '../../operation.js'
+import { isAdministrator } from '../../access/accounts.js'
+import type { Operations } from '../../access/operation.js'
 import { customEmojiPath, customEmojiStillPath, lookUpUnicode } from '../../organisation/emoji.js'
-import { refuse } from '../../refusal.js'
-import type { StoredEmoji } from '../../state.js'
-import { isAdministrator } from '../../users/accounts.js'
-import { nextId, type World } from '../../world.js'
+import { refuse } from '../../world/refusal.js'
+import type { StoredEmoji } from '../../world/state.js'
+import { nextId, type World } from '../../world/world.js'
 
 export const emojiOperations = {
   'emoji.list': ({ world }) => ({ emoji: emojiShapes(world) }),

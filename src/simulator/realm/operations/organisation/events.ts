@@ -1,10 +1,10 @@
 import { type ClientCapability, clientCapabilities } from '../../../../protocol/index.js'
-import type { Call, Operations } from '../../operation.js'
-import type { Wants } from '../../queues/eventQueues.js'
+import { isGuest } from '../../access/accounts.js'
+import type { Call, Operations } from '../../access/operation.js'
 import { fetchedData } from '../../queues/fetchedData.js'
 import { checkQueueNarrow } from '../../queues/queueNarrow.js'
-import { refuse } from '../../refusal.js'
-import { isGuest } from '../../users/accounts.js'
+import type { Wants } from '../../world/eventQueues.js'
+import { refuse } from '../../world/refusal.js'
 
 export const eventOperations = {
   'events.register': (call) => {

@@ -1,10 +1,10 @@
 import { formatFromTemplate } from '../../../../protocol/index.js'
 import { checkLinkifier } from '../../../../text/linkify/index.js'
-import type { Operations } from '../../operation.js'
+import type { Operations } from '../../access/operation.js'
 import { linkifiersInOrder, onTheWire } from '../../organisation/linkify.js'
-import { refuse } from '../../refusal.js'
-import type { StoredLinkifier } from '../../state.js'
-import { nextId, type World } from '../../world.js'
+import { refuse } from '../../world/refusal.js'
+import type { StoredLinkifier } from '../../world/state.js'
+import { nextId, type World } from '../../world/world.js'
 
 export const linkifierOperations = {
   'linkifiers.list': ({ world }) => ({ linkifiers: linkifierShapes(world) }),

@@ -7,15 +7,14 @@ import {
   registerFields,
   versionOf,
 } from '../../../../protocol/index.js'
-import { changedSetting } from '../../groups/groupAccess.js'
-import { type RealmSettingName, realmSetting, realmSettingNames } from '../../groups/groups.js'
+import { changedSetting } from '../../access/groupAccess.js'
+import { type RealmSettingName, realmSetting, realmSettingNames } from '../../access/groups.js'
+import type { Call, Operations } from '../../access/operation.js'
 import { renderPlainly } from '../../markdown/index.js'
-
-import type { Call, Operations } from '../../operation.js'
 import { type TimeLimitName, timeLimit, timeLimitNames } from '../../organisation/timeLimits.js'
-import { refuse } from '../../refusal.js'
 import { checkLanguage } from '../../users/userSettings.js'
-import type { World } from '../../world.js'
+import { refuse } from '../../world/refusal.js'
+import type { World } from '../../world/world.js'
 
 export const realmOperations = {
   'realm.update': ({ world, caller, params }) => {

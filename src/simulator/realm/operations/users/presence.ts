@@ -1,10 +1,10 @@
-import { apiEmail, mayAccessUser } from '../../messages/visibility.js'
-import type { Call, Operations } from '../../operation.js'
-import { refuse } from '../../refusal.js'
-import { findByEmail } from '../../search/lookup.js'
-import type { Account, Presence } from '../../state.js'
-import { isBot } from '../../users/accounts.js'
-import type { World } from '../../world.js'
+import { isBot } from '../../access/accounts.js'
+import { findByEmail } from '../../access/lookup.js'
+import type { Call, Operations } from '../../access/operation.js'
+import { apiEmail, mayAccessUser } from '../../access/visibility.js'
+import { refuse } from '../../world/refusal.js'
+import type { Account, Presence } from '../../world/state.js'
+import type { World } from '../../world/world.js'
 
 export const presenceOperations = {
   'presence.list': ({ world, caller }) => {

@@ -1,7 +1,7 @@
-import type { Operations } from '../../operation.js'
-import { refuse } from '../../refusal.js'
-import type { StoredProfileField } from '../../state.js'
-import { nextId, type World } from '../../world.js'
+import type { Operations } from '../../access/operation.js'
+import { refuse } from '../../world/refusal.js'
+import type { StoredProfileField } from '../../world/state.js'
+import { nextId, type World } from '../../world/world.js'
 
 export const profileFieldOperations = {
   'profileFields.reorder': ({ world, params }) => {

@@ -1,9 +1,9 @@
-import type { Operations } from '../../operation.js'
-import type { Account } from '../../state.js'
-import { isAdministrator } from '../../users/accounts.js'
+import { isAdministrator } from '../../access/accounts.js'
+import type { Operations } from '../../access/operation.js'
 import { changeFullName, readFullName } from '../../users/newAccount.js'
 import { changeUserSettings, checkUserSettings } from '../../users/userSettings.js'
-import type { World } from '../../world.js'
+import type { Account } from '../../world/state.js'
+import type { World } from '../../world/world.js'
 
 export const settingOperations = {
   'settings.update': ({ world, caller, params }) => {

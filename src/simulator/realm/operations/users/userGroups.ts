@@ -6,16 +6,16 @@ import {
   type Objection,
   serverTexts,
 } from '../../../../protocol/index.js'
-import { activeGroup, activeSubgroup, activeUser, changedSetting, readSetting } from '../../groups/groupAccess.js'
-import { type GroupSettingName, groupSettingNames, settingOf } from '../../groups/groupSettings.js'
-import { directMembers, isAllowed, isInGroup, isNamedBy, usesGroup, withSubgroups } from '../../groups/groups.js'
-import { mayAccessUser } from '../../messages/visibility.js'
-import { noticeGroup } from '../../notifications/channelNotices.js'
-import type { Operations } from '../../operation.js'
-import { refuse } from '../../refusal.js'
-import type { Account, Group } from '../../state.js'
-import { isBot } from '../../users/accounts.js'
-import { nextId, seconds, type World } from '../../world.js'
+import { isBot } from '../../access/accounts.js'
+import { activeGroup, activeSubgroup, activeUser, changedSetting, readSetting } from '../../access/groupAccess.js'
+import { type GroupSettingName, groupSettingNames, settingOf } from '../../access/groupSettings.js'
+import { directMembers, isAllowed, isInGroup, isNamedBy, usesGroup, withSubgroups } from '../../access/groups.js'
+import type { Operations } from '../../access/operation.js'
+import { mayAccessUser } from '../../access/visibility.js'
+import { noticeGroup } from '../../channels/channelNotices.js'
+import { refuse } from '../../world/refusal.js'
+import type { Account, Group } from '../../world/state.js'
+import { nextId, seconds, type World } from '../../world/world.js'
 
 export const userGroupOperations = {
   'userGroups.isMember': ({ world, caller, params }) => {

@@ -1,16 +1,14 @@
 import { codePoints, limits, roles } from '../../../../protocol/index.js'
+import { accountOf, isAdministrator, isBot, isOnlyOwner, isOwner } from '../../access/accounts.js'
+import { withGroupEvents } from '../../access/groups.js'
+import { accessUser, findByEmail } from '../../access/lookup.js'
+import type { Operations } from '../../access/operation.js'
+import { mayAccessUser } from '../../access/visibility.js'
 import { withSightEvents } from '../../channels/subscribing.js'
-import { withGroupEvents } from '../../groups/groups.js'
+import { lastMessageId, messagesThat } from '../../conversations/messages.js'
 import { markRead } from '../../messages/flags.js'
-import { lastMessageId, messagesThat } from '../../messages/messages.js'
-import { mayAccessUser } from '../../messages/visibility.js'
-import type { Operations } from '../../operation.js'
-import { refuse } from '../../refusal.js'
-import { accessUser, findByEmail } from '../../search/lookup.js'
-import { addUser } from '../../seed/adding.js'
 import { userShape } from '../../shapes/user.js'
-import type { Account } from '../../state.js'
-import { accountOf, isAdministrator, isBot, isOnlyOwner, isOwner } from '../../users/accounts.js'
+import { addUser } from '../../users/adding.js'
 import {
   type DeactivationActions,
   deactivateAccount,
@@ -22,7 +20,9 @@ import { changeFullName, readBotName, readFullName } from '../../users/newAccoun
 import { changeProfile, readProfile } from '../../users/profiles.js'
 import { setStatus, statusShape } from '../../users/status.js'
 import { changeAddress } from '../../users/userSettings.js'
-import { seconds, type World } from '../../world.js'
+import { refuse } from '../../world/refusal.js'
+import type { Account } from '../../world/state.js'
+import { seconds, type World } from '../../world/world.js'
 
 export const userOperations = {
   'users.getByEmail': ({ world, caller, params }) => {

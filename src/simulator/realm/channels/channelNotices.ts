@@ -1,9 +1,9 @@
 import { type GroupSetting, noticeText, serverTexts } from '../../../protocol/index.js'
+import { accountOf, isBot } from '../access/accounts.js'
+import { sharesHistory } from '../access/visibility.js'
 import { postNotice, sendNotice } from '../messages/sending.js'
-import { sharesHistory } from '../messages/visibility.js'
-import type { Account, Channel, Group } from '../state.js'
-import { accountOf, isBot } from '../users/accounts.js'
-import type { World } from '../world.js'
+import type { Account, Channel, Group } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 export function noticeNewChannel(world: World, creator: Account, channel: Channel): void {
   const facts = {

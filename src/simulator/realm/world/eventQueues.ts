@@ -1,8 +1,8 @@
 import { type ClientCapability, eventRules } from '../../../protocol/index.js'
 import type { Cancel, Clock } from '../../clock.js'
 import { fingerprint } from '../../random.js'
-import type { Listener, RealmEvent, Wire } from '../events.js'
-import { refuse } from '../refusal.js'
+import type { Listener, RealmEvent, Wire } from './events.js'
+import { refuse } from './refusal.js'
 
 export interface QueueContext {
   readonly clock: Clock

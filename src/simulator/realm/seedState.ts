@@ -1,11 +1,11 @@
-import { botTypes, roles } from '../../../protocol/index.js'
-import type { Random } from '../../random.js'
-import type { Assumptions } from '../assumptions/assumptions.js'
-import { settingsFrom } from '../groups/groups.js'
-import { systemGroups } from '../groups/systemGroups.js'
-import type { Account, Channel, Group, State } from '../state.js'
-import { newAccount } from '../users/newAccount.js'
-import type { OrganisationSeed, SeedBot, SeedBotType, SeedChannel, SeedUser } from './seed.js'
+import { botTypes, roles } from '../../protocol/index.js'
+import type { Random } from '../random.js'
+import { settingsFrom } from './access/groups.js'
+import type { Assumptions } from './assumptions/assumptions.js'
+import type { OrganisationSeed, SeedBot, SeedBotType, SeedChannel, SeedUser } from './seed/seed.js'
+import { systemGroups } from './seed/systemGroups.js'
+import { newAccount } from './users/newAccount.js'
+import type { Account, Channel, Group, State } from './world/state.js'
 
 /** Creates the state of an organisation without messages, which are composed by the usual rules afterwards. */
 export function createState(seed: OrganisationSeed, context: SeedContext): State {

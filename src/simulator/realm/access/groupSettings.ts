@@ -1,8 +1,8 @@
 import type { GroupSetting } from '../../../protocol/index.js'
-import type { Group } from '../state.js'
-import type { World } from '../world.js'
+import type { SystemGroupName } from '../seed/systemGroups.js'
+import type { Group } from '../world/state.js'
+import type { World } from '../world/world.js'
 import { systemGroupId } from './groups.js'
-import type { SystemGroupName } from './systemGroups.js'
 
 /**
  * The settings of every group with their defaults: a system group, or the group's creator (administrators if there is

@@ -1,5 +1,5 @@
-import type { GroupSetting, Notification } from '../../protocol/index.js'
-import type { SeedEmailVisibility } from './seed/seed.js'
+import type { GroupSetting, Notification } from '../../../protocol/index.js'
+import type { SeedEmailVisibility } from '../seed/seed.js'
 
 /**
  * The state of an organisation: tables of plain records by ID, without rules. Times are UNIX seconds unless a comment

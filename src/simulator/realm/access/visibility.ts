@@ -1,10 +1,10 @@
-import type { Audience } from '../events.js'
-import { isAllowed } from '../groups/groups.js'
 import type { SeedEmailVisibility } from '../seed/seed.js'
-import type { Account, Channel, Place, StoredMessage } from '../state.js'
-import { isAdministrator, isBot, isGuest, isModerator } from '../users/accounts.js'
-import { host, type World } from '../world.js'
+import type { Audience } from '../world/events.js'
+import type { Account, Channel, Place, StoredMessage } from '../world/state.js'
+import { host, type World } from '../world/world.js'
+import { isAdministrator, isBot, isGuest, isModerator } from './accounts.js'
 import { copyHolders, hasCopy, includesSorted } from './copies.js'
+import { isAllowed } from './groups.js'
 
 /** Undefined: sees only what everybody may see. */
 export type Viewer = Account | undefined

@@ -1,4 +1,4 @@
-import type { StoredMessage } from '../state.js'
+import type { StoredMessage } from '../world/state.js'
 
 /**
  * Whether an account has its own copy of a message, with flags: because it received the message, reacted to it or flagged it. Direct

@@ -1,8 +1,8 @@
 import type { GroupSetting } from '../../../protocol/index.js'
 import type { SeedGroupSetting } from '../seed/seed.js'
-import type { Account, Group } from '../state.js'
-import type { World } from '../world.js'
-import type { SystemGroupName } from './systemGroups.js'
+import type { SystemGroupName } from '../seed/systemGroups.js'
+import type { Account, Group } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 /** Whether an account is a member, directly or through a subgroup. */
 export function isInGroup(world: World, group: Group, account: Account, directly = false): boolean {

@@ -1,8 +1,8 @@
 import { codePoints, limits, nameRules, noTopic, serverTexts, visibilityPolicies } from '../../../protocol/index.js'
-import { cutText } from '../messages/messages.js'
-import { refuse } from '../refusal.js'
-import { type Account, type Channel, type TopicPolicy, topicKey } from '../state.js'
-import { seconds, type World } from '../world.js'
+import { refuse } from '../world/refusal.js'
+import { type Account, type Channel, type TopicPolicy, topicKey } from '../world/state.js'
+import { seconds, type World } from '../world/world.js'
+import { cutText } from './messages.js'
 
 /** Reads a message's topic, and cuts it to the limit. @throws {Refusal} */
 export function topicForMessage(world: World, given: string): string {

@@ -1,5 +1,7 @@
 import { codePoints, serverTexts } from '../../../protocol/index.js'
-import { refuse } from '../refusal.js'
+import { accountOf } from '../access/accounts.js'
+import type { Viewer } from '../access/visibility.js'
+import { refuse } from '../world/refusal.js'
 import {
   type Channel,
   type Conversation,
@@ -9,10 +11,8 @@ import {
   type State,
   type StoredMessage,
   topicKey,
-} from '../state.js'
-import { accountOf } from '../users/accounts.js'
-import { nextId, type World } from '../world.js'
-import type { Viewer } from './visibility.js'
+} from '../world/state.js'
+import { nextId, type World } from '../world/world.js'
 
 export function placeKey(place: Place): string {
   return place.kind === 'channel' ? topicKey(place.channelId, place.topic) : conversationKey(place.userIds)

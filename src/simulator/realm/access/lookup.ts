@@ -1,8 +1,8 @@
-import { apiEmail, mayAccessUser, maySeeAddress } from '../messages/visibility.js'
-import { refuse } from '../refusal.js'
-import type { Account } from '../state.js'
-import { isBot, mayAdminister } from '../users/accounts.js'
-import type { World } from '../world.js'
+import { refuse } from '../world/refusal.js'
+import type { Account } from '../world/state.js'
+import type { World } from '../world/world.js'
+import { isBot, mayAdminister } from './accounts.js'
+import { apiEmail, mayAccessUser, maySeeAddress } from './visibility.js'
 
 /**
  * The account with an address. The dummy form finds every account, a real address only those that the viewer may see.

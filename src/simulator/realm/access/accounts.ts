@@ -1,7 +1,7 @@
 import { botTypes, roles } from '../../../protocol/index.js'
-import { refuse } from '../refusal.js'
-import type { Account } from '../state.js'
-import type { World } from '../world.js'
+import { refuse } from '../world/refusal.js'
+import type { Account } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 /** @throws {Refusal} if these are the credentials of no active account */
 export function authenticate(world: World, email: string, apiKey: string): Account {

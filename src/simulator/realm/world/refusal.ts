@@ -1,4 +1,4 @@
-import { EarshotError } from '../../errors.js'
+import { EarshotError } from '../../../errors.js'
 import {
   type ErrorFacts,
   type ErrorId,
@@ -7,7 +7,7 @@ import {
   errors,
   errorText,
   type Has,
-} from '../../protocol/index.js'
+} from '../../../protocol/index.js'
 
 /** The simulated server's refusal: a row of the error catalogue with its facts. `code` and `message` are what callers get. */
 export class Refusal extends EarshotError {

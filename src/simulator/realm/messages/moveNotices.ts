@@ -1,10 +1,10 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
-import { deleteMessages } from '../messages/deleting.js'
-import { messagesIn } from '../messages/messages.js'
-import { postNotice } from '../messages/sending.js'
-import type { Account, ChannelPlace } from '../state.js'
-import { seconds, type World } from '../world.js'
-import { silentMentionOf } from './channelNotices.js'
+import { silentMentionOf } from '../channels/channelNotices.js'
+import { messagesIn } from '../conversations/messages.js'
+import type { Account, ChannelPlace } from '../world/state.js'
+import { seconds, type World } from '../world/world.js'
+import { deleteMessages } from './deleting.js'
+import { postNotice } from './sending.js'
 
 interface MoveNotices {
   readonly from: ChannelPlace

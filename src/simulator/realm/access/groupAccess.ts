@@ -1,9 +1,9 @@
 import type { GroupSetting } from '../../../protocol/index.js'
-import { mayAccessUser } from '../messages/visibility.js'
-import { refuse } from '../refusal.js'
-import type { Account, Group } from '../state.js'
-import type { World } from '../world.js'
+import { refuse } from '../world/refusal.js'
+import type { Account, Group } from '../world/state.js'
+import type { World } from '../world/world.js'
 import { shortened, systemGroupId } from './groups.js'
+import { mayAccessUser } from './visibility.js'
 
 /** @throws {Refusal} if there is no such group, or it is deactivated */
 export function activeGroup(world: World, id: number): Group {

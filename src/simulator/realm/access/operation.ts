@@ -1,7 +1,13 @@
-import { accessRefusal, type Caller, type EndpointName, endpointNamed, type ReadParams } from '../../protocol/index.js'
-import { refuse } from './refusal.js'
-import type { Account } from './state.js'
-import type { World } from './world.js'
+import {
+  accessRefusal,
+  type Caller,
+  type EndpointName,
+  endpointNamed,
+  type ReadParams,
+} from '../../../protocol/index.js'
+import { refuse } from '../world/refusal.js'
+import type { Account } from '../world/state.js'
+import type { World } from '../world/world.js'
 
 export interface CallContext {
   /** Name of the calling client, from its `User-Agent`. */

@@ -1,9 +1,9 @@
-import type { FeatureId } from '../../protocol/index.js'
-import type { Clock } from '../clock.js'
-import type { Random } from '../random.js'
-import type { Assumptions } from './assumptions/assumptions.js'
+import type { FeatureId } from '../../../protocol/index.js'
+import type { Clock } from '../../clock.js'
+import type { Random } from '../../random.js'
+import type { Assumptions } from '../assumptions/assumptions.js'
+import type { EventQueues } from './eventQueues.js'
 import type { Audience, EventBodies, EventType } from './events.js'
-import type { EventQueues } from './queues/eventQueues.js'
 import type { Counter, State, TimerKind } from './state.js'
 
 /** What all rules of the realm use: the state, and everything injected from outside. */
