@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { OutgoingAnswer } from '../simulator/api/exchange.js'
+import type { OutgoingAnswer } from '../simulator/http/exchange.js'
 
 /** The response for a file of the playground; undefined for any other path. */
 export function playgroundFile(path: string): OutgoingAnswer | undefined {

@@ -1,6 +1,6 @@
 import { openSimulator as openWith } from '../simulator/disk/openSimulator.js'
-import type { DataOptions, SimulatorOptions } from '../simulator/options.js'
-import type { Simulator } from '../simulator/publicSimulator.js'
+import type { DataOptions, SimulatorOptions } from '../simulator/public/options.js'
+import type { Simulator } from '../simulator/public/publicSimulator.js'
 import { createSimulator as createWith } from '../simulator/simulator.js'
 
 /**

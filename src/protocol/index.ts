@@ -127,9 +127,14 @@ export {
   unmarkedTopic,
   visibilityPolicies,
 } from './rules/limits.js'
-export { fieldsAt, registerFields, SystemGroup, statefulAt } from './rules/registerFields.js'
 export type { Rule } from './rules/rules.js'
-export { ownSettings, settingFields, settingsByThemselves, settingsObject } from './rules/userSettings.js'
+export {
+  ownSettings,
+  type RegisterField,
+  settingFields,
+  settingsByThemselves,
+  settingsObject,
+} from './rules/userSettings.js'
 export { serverTexts } from './serverTexts.js'
 export { summaryOf } from './summaries.js'
 export { touches, type Usage } from './touching.js'

@@ -1,11 +1,11 @@
 import type { MaybePromise } from '../values.js'
 import { internalErrorAnswer } from './api/answers.js'
 import { type Api, type ApiOptions, createApi } from './api/api.js'
-import { type App, type Exchange, exchangeOf, respond } from './api/exchange.js'
+import { randomId } from './base/random.js'
 import type { Playground } from './control/control.js'
 import type { ControlContext } from './control/controlEndpoint.js'
-import { type Foreign, foreign } from './foreign.js'
-import { randomId } from './random.js'
+import { type App, type Exchange, exchangeOf, respond } from './http/exchange.js'
+import { type Foreign, foreign } from './http/foreign.js'
 
 interface SimulatorAppOptions {
   readonly api: ApiOptions

@@ -1,15 +1,18 @@
 import { checkOptions } from '../text/index.js'
+import { createFaultyCalls } from './api/faultyCalls.js'
+import { keepUsage } from './api/usage.js'
 import { createApp, type LoadPlayground } from './app.js'
+import { virtualClock } from './base/clock.js'
+import { createRandom } from './base/random.js'
 import { callAs, messageAs } from './callAs.js'
-import { virtualClock } from './clock.js'
-import { createConnections } from './connections.js'
+import { createConnections } from './delivery/connections.js'
 import { recordOf } from './delivery/delivery.js'
 import { DeliveryQueue } from './delivery/deliveryQueue.js'
 import type { BotAddress } from './delivery/network.js'
 import { createFaults } from './faults/faults.js'
-import { createFaultyCalls } from './faults/faultyCalls.js'
-import { fetchFrom } from './faults/fetchFrom.js'
 import { createWaits } from './faults/waits.js'
+import { fetchFrom } from './http/fetchFrom.js'
+import type { ServedSimulator } from './http/serve.js'
 import { createJournal, type WritableJournal } from './journal/journal.js'
 import { createRecorder, hiding } from './journal/recorder.js'
 import {
@@ -22,18 +25,15 @@ import {
   type Moment,
   type Parts,
 } from './memory/memory.js'
-import { readLevel, type SimulatorOptions, simulatorOptions, simulatorSettings } from './options.js'
-import type { ConversationOf, MessageTarget, Simulator, Who } from './publicSimulator.js'
-import type { QueueView } from './queueView.js'
-import { createRandom } from './random.js'
+import { readLevel, type SimulatorOptions, simulatorOptions, simulatorSettings } from './public/options.js'
+import type { ConversationOf, MessageTarget, Simulator, Who } from './public/publicSimulator.js'
+import type { QueueView } from './public/queueView.js'
 import { extraEmoji } from './realm/organisation/emoji.js'
 import { Realm } from './realm/realm.js'
 import type { OrganisationSeed } from './realm/seed/seed.js'
 import type { Place } from './realm/world/state.js'
-import type { ServedSimulator } from './serve.js'
 import { createActivity } from './time/activity.js'
 import { clockPart, createClock } from './time/simulatorClock.js'
-import { keepUsage } from './usage.js'
 import { replyOfButton } from './widgetUse.js'
 
 /**
@@ -201,7 +201,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
     fetch: async (input, init) => fetchFrom(http.app, requestOf(input, init)),
     async serve(where) {
       if (served !== undefined) throw new Error(`The simulator is served already, at ${served.url}; close it first.`)
-      const { serveSimulator } = await import('./serve.js')
+      const { serveSimulator } = await import('./http/serve.js')
       served = await serveSimulator(http.app, where)
       const { url, port } = served
       return { url, port }

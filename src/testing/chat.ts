@@ -2,11 +2,11 @@ import type { Log } from '../bot/index.js'
 import type { Message } from '../protocol/index.js'
 import type { DeliveryHandler, ReceiverOptions } from '../receiver/index.js'
 import type { Faults, Simulator, SimulatorClock, SimulatorOptions, Who } from '../simulator/index.js'
-import type { ConversationOf } from '../simulator/publicSimulator.js'
+import type { ConversationOf } from '../simulator/public/publicSimulator.js'
 import type { Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
 import type { BotCall } from './botCalls.js'
-import type { Way } from './botProcess.js'
+import type { Way } from './simulatedProcess.js'
 
 /** The bot to test: a `Bot`, or a function that creates one, so that each restart has a new bot. */
 export type Tested = DeliveryHandler | (() => DeliveryHandler | Promise<DeliveryHandler>)

@@ -1,11 +1,11 @@
 import type { Simulator } from '../simulator/index.js'
-import type { BotProcess } from './botProcess.js'
+import type { SimulatedProcess } from './simulatedProcess.js'
 
 /**
  * Returns a function that waits until nothing is being delivered and the bot has nothing left to do. If everything waits
  * for a frozen clock (a client before a retry, a server for a lost answer), it moves the clock to the next timer.
  */
-export function createQuiet(simulator: Simulator, botProcess: () => BotProcess): () => Promise<void> {
+export function createQuiet(simulator: Simulator, botProcess: () => SimulatedProcess): () => Promise<void> {
   /** Several calls may wait, but only one moves the clock. */
   let isMoving = false
   const openBefore = openElsewhere()
@@ -44,7 +44,7 @@ const longStillTurns = 60
 const openElsewhere = () =>
   (process.getActiveResourcesInfo?.() ?? []).filter((kind) => /^(TCP|TLS|UDP|FS|GetAddr|Process)/.test(kind)).length
 
-async function becomesQuiet(simulator: Simulator, botProcess: () => BotProcess): Promise<void> {
+async function becomesQuiet(simulator: Simulator, botProcess: () => SimulatedProcess): Promise<void> {
   for (;;) {
     const current = botProcess()
     await simulator.idle()
@@ -53,7 +53,7 @@ async function becomesQuiet(simulator: Simulator, botProcess: () => BotProcess):
   }
 }
 
-async function waitsForTime(simulator: Simulator, botProcess: BotProcess): Promise<boolean> {
+async function waitsForTime(simulator: Simulator, botProcess: SimulatedProcess): Promise<boolean> {
   if (simulator.clock.kind === 'real' || botProcess.progress.waitsOutside) return false
   if (botProcess.progress.waitsForTime) return true
   // If the bot is idle, the server waits: for an answer, or before it retries.

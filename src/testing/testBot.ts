@@ -1,14 +1,14 @@
 import type { Log } from '../bot/index.js'
 import type { Message } from '../protocol/index.js'
+import { createRandom } from '../simulator/base/random.js'
 import { bakery, createSimulator, type OrganisationSeed, type Simulator, type Who } from '../simulator/index.js'
-import { createRandom } from '../simulator/random.js'
 import { memoryStorage } from '../storage/index.js'
 import { checkOptions } from '../text/index.js'
 import { callsOf, changes } from './botCalls.js'
-import { type BotProcess, startBot, type Way } from './botProcess.js'
 import { type LoggedLine, type TestBotOptions, type TestChat, type Tested, testBotOptions } from './chat.js'
 import { chatText, noteInternals, noteReplies, recordHistory } from './history.js'
 import { createQuiet } from './quiet.js'
+import { type SimulatedProcess, startSimulatedProcess, type Way } from './simulatedProcess.js'
 import { createSpeakers } from './speakers.js'
 
 /**
@@ -57,8 +57,8 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
     return `00000000-${deliveries.toString(36)}`
   }
 
-  const start = async (bot: Tested): Promise<BotProcess> => {
-    return startBot({
+  const start = async (bot: Tested): Promise<SimulatedProcess> => {
+    return startSimulatedProcess({
       by,
       simulator,
       storage,

@@ -5,7 +5,7 @@ import { type ChatMatchers, matchers } from './matchers/matchers.js'
 
 expect.extend(matchers)
 
-export { type TranscriptsOptions, transcripts } from './transcript/vitest.js'
+export { type TranscriptsOptions, transcripts } from './player/vitest.js'
 
 declare module 'vitest' {
   interface Matchers<T> extends ChatMatchers<T> {}

@@ -10,7 +10,7 @@ import { createSimulator, type SimulatorOptions } from 'earshot/simulator'
 import { onTestFinished } from 'vitest'
 import { type DoctorFlags, doctor } from '../../src/cli/doctor/doctor.js'
 import { createOutput } from '../../src/cli/shared/output.js'
-import { organisationOf } from '../../src/simulator/organisation.js'
+import { organisationOf } from '../../src/simulator/public/organisation.js'
 import { type Ended, earshot, pretendTerminal } from './inProcess.js'
 
 export interface Line {

@@ -29,7 +29,7 @@ export const rooms = [
   { room: 'chatSdk', places: ['src/chatSdk/'] },
   {
     room: 'simulator/realm',
-    places: ['src/simulator/realm/', 'src/simulator/clock.ts', 'src/simulator/random.ts'],
+    places: ['src/simulator/realm/', 'src/simulator/base/'],
   },
   { room: 'playground page', places: ['src/playground/page/'] },
   // What others import of the simulator has the playground at its address; nothing in either imports it.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/clock.js'
-import { virtualClock } from '../../src/simulator/clock.js'
+import { virtualClock } from '../../src/simulator/base/clock.js'
 
 describe('a virtual clock', () => {
   it('stands still until it is advanced, and never goes back', () => {

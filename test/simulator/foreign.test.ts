@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { createSimulator, type Simulator, type SimulatorOptions } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
-import { foreign } from '../../src/simulator/foreign.js'
+import { foreign } from '../../src/simulator/http/foreign.js'
 
 const opened: Simulator[] = []
 afterEach(async () => {

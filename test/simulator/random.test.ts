@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRandom, fingerprint } from '../../src/simulator/random.js'
+import { createRandom, fingerprint } from '../../src/simulator/base/random.js'
 
 describe('the seeded random generator', () => {
   it('repeats its output for the same seed, and differs for another', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSimulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Use, usageOf } from '../../src/simulator/usage.js'
+import { type Use, usageOf } from '../../src/simulator/api/usage.js'
 import { opener } from './ways.js'
 
 describe('the usage of a simulator', () => {

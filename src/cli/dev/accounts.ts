@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Simulator } from '../../simulator/index.js'
-import { isCalled } from '../../simulator/organisation.js'
+import { isCalled } from '../../simulator/public/organisation.js'
 import { parseJson } from '../../values.js'
 import type { BotAccount, FoundBot } from './messages.js'
 import { projectOf } from './watch.js'

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type TranscriptKeeper, TranscriptNotKept } from '../../simulator/index.js'
-import { shortPath } from '../../testing/transcript/files.js'
+import { shortPath } from '../../testing/player/files.js'
 import { errorMessage } from '../../values.js'
 
 export function keepTranscriptsBeside(botFile: string): TranscriptKeeper {

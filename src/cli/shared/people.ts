@@ -1,4 +1,4 @@
-import type { ListedBot, ListedUser, Organisation } from '../../simulator/organisation.js'
+import type { ListedBot, ListedUser, Organisation } from '../../simulator/public/organisation.js'
 import { nearest } from '../../text/index.js'
 import { UsageError } from './usageError.js'
 

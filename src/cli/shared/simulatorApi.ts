@@ -5,7 +5,7 @@ import { nameErrors } from '../../errors.js'
 import { ProxyFailure } from '../../node/proxyFailure.js'
 import type { DialectName } from '../../protocol/index.js'
 import type { DeliveryRecord } from '../../simulator/index.js'
-import type { Organisation } from '../../simulator/organisation.js'
+import type { Organisation } from '../../simulator/public/organisation.js'
 import { UsageError } from './usageError.js'
 
 export type SimulatorApi = Awaited<ReturnType<typeof simulatorAt>>

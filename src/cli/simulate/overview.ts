@@ -1,4 +1,4 @@
-import type { ListedBot, ListedUser, Organisation } from '../../simulator/organisation.js'
+import type { ListedBot, ListedUser, Organisation } from '../../simulator/public/organisation.js'
 import { hanging } from '../shared/layout.js'
 import { webhookBots } from '../shared/people.js'
 import { type Side, usualWidth } from '../shared/terminal.js'

@@ -1,6 +1,6 @@
 import type { Queue } from '../../bot/index.js'
 import type { Simulator } from '../../simulator/index.js'
-import { type Organisation, organisationOf } from '../../simulator/organisation.js'
+import { type Organisation, organisationOf } from '../../simulator/public/organisation.js'
 import { sectionText } from '../setup/credentialsFile.js'
 import type { Output } from '../shared/output.js'
 import { findAccount } from '../shared/people.js'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Bot } from '../../bot/index.js'
-import { shortPath } from '../../testing/transcript/files.js'
+import { shortPath } from '../../testing/player/files.js'
 import { type LoadedBot, loadBotModule } from '../botModule.js'
 import { UsageError } from '../shared/usageError.js'
 

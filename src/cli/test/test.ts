@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs'
-import type { Way } from '../../testing/botProcess.js'
 import {
   levelsFor,
   runTranscriptFile,
@@ -8,8 +7,9 @@ import {
   type TranscriptFileResult,
   transcriptsIn,
   waysFor,
-} from '../../testing/transcript/files.js'
-import { failureText } from '../../testing/transcript/run.js'
+} from '../../testing/player/files.js'
+import { failureText } from '../../testing/player/run.js'
+import type { Way } from '../../testing/simulatedProcess.js'
 import { TranscriptError } from '../../transcript/problems.js'
 import { BotModuleError } from '../botModule.js'
 import { exitCodes } from '../shared/failure.js'

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
-import type { ListedBot, ListedUser } from '../../simulator/organisation.js'
+import type { ListedBot, ListedUser } from '../../simulator/public/organisation.js'
 import { choice } from './address.js'
 import { organisation } from './organisation.js'
 

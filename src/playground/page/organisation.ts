@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
-import type { ListedBot, ListedUser, Organisation } from '../../simulator/organisation.js'
-import { kept } from './live.js'
+import type { ListedBot, ListedUser, Organisation } from '../../simulator/public/organisation.js'
+import { kept } from './liveAnswers.js'
 import { onKeyRefused } from './simulator.js'
 
 const there = kept('/organisation', /^realm_(user|bot)/, { name: '', users: [], bots: [] }, (now: Organisation) => now)

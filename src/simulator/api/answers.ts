@@ -1,6 +1,6 @@
 import { type Dialect, type ErrorRow, errorBody, errors, toWire } from '../../protocol/index.js'
+import type { OutgoingAnswer } from '../http/exchange.js'
 import type { Refusal } from '../realm/world/refusal.js'
-import type { OutgoingAnswer } from './exchange.js'
 
 /** The header that explains an answer to developers. */
 export const hintHeader = 'Earshot-Hint'

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../protocol/index.js'
+import type { Exchange, OutgoingAnswer } from '../http/exchange.js'
 import { assumptionsBehind } from '../realm/assumptions/fixedAssumptions.js'
 import type { Realm } from '../realm/realm.js'
-import type { Exchange, OutgoingAnswer } from './exchange.js'
 import type { RequestTrace } from './requestTrace.js'
 
 /** The request header that, with the word `assumptions`, asks for the assumptions behind the answer. */

@@ -12,8 +12,15 @@ import {
   type Method,
   type ReadParams,
 } from '../../protocol/index.js'
-import type { FaultyCalls } from '../faults/faultyCalls.js'
-import type { SimulatorLog } from '../log.js'
+import type { SimulatorLog } from '../base/log.js'
+import {
+  BodyTooLarge,
+  type Exchange,
+  malformed,
+  type OutgoingAnswer,
+  type Reply,
+  sentTarget,
+} from '../http/exchange.js'
 import { unnamedClient } from '../realm/access/operation.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal, refusalOn } from '../realm/world/refusal.js'
@@ -21,7 +28,7 @@ import type { Account } from '../realm/world/state.js'
 import { headerText, hintHeader, jsonAnswer, refusalAnswer } from './answers.js'
 import { notingAssumptions, refusalStatus } from './assumed.js'
 import { sentCredentials } from './authentication.js'
-import { BodyTooLarge, type Exchange, malformed, type OutgoingAnswer, type Reply, sentTarget } from './exchange.js'
+import type { FaultyCalls } from './faultyCalls.js'
 import { bodyLimit, emptyForm, type Form, readFields } from './form.js'
 import type { RateLimiter } from './rateLimit.js'
 import { clientHeader, playgroundClient, type RequestObserver, type RequestTrace } from './requestTrace.js'

@@ -1,9 +1,9 @@
 import { joinBytes, percentDecoded } from '../../values.js'
+import type { OutgoingAnswer } from '../http/exchange.js'
 import type { Picture } from '../realm/organisation/emoji.js'
 import type { Realm } from '../realm/realm.js'
 import type { Account } from '../realm/world/state.js'
 import { headerText } from './answers.js'
-import type { OutgoingAnswer } from './exchange.js'
 
 /** An uploaded file, as a download so that browsers don't run it; undefined if the viewer has no access. */
 export async function servedUpload(

@@ -1,5 +1,5 @@
 import { type Endpoint, limits, type Method, wireKind } from '../../protocol/index.js'
-import { bodyOf, type Exchange, malformed } from './exchange.js'
+import { bodyOf, type Exchange, malformed } from '../http/exchange.js'
 import type { Route } from './routes.js'
 
 export interface Form {

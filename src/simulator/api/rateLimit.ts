@@ -1,5 +1,5 @@
 import { errors } from '../../protocol/index.js'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../base/clock.js'
 import { Refusal } from '../realm/world/refusal.js'
 
 export interface RateLimit {

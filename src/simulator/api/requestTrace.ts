@@ -1,6 +1,6 @@
 import type { Endpoint, ErrorRow, FeatureId } from '../../protocol/index.js'
+import type { OutgoingAnswer } from '../http/exchange.js'
 import type { Account } from '../realm/world/state.js'
-import type { OutgoingAnswer } from './exchange.js'
 
 /** The header that names the calling program. */
 export const clientHeader = 'Earshot-Client'

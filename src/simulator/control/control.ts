@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { pathText } from '../../protocol/index.js'
 import { errorMessage } from '../../values.js'
-import { BodyTooLarge, bodyOf, hasBody, type OutgoingAnswer, respond, sentTarget } from '../api/exchange.js'
+import { BodyTooLarge, bodyOf, hasBody, type OutgoingAnswer, respond, sentTarget } from '../http/exchange.js'
 import { openApi } from '../openapi/openApi.js'
 import { type ControlApp, type ControlExchange, createHono } from './controlApp.js'
 import type { ControlContext, ControlEndpoint } from './controlEndpoint.js'

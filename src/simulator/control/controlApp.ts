@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { HonoBase } from 'hono/hono-base'
 import { TrieRouter } from 'hono/router/trie-router'
-import { type Bindings, decodedPath } from '../api/exchange.js'
+import { type Bindings, decodedPath } from '../http/exchange.js'
 
 interface Env {
   readonly Bindings: Bindings

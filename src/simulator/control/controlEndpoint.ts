@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { Dialect } from '../../protocol/index.js'
+import type { SimulatorLog } from '../base/log.js'
 import type { DeliveryQueue } from '../delivery/deliveryQueue.js'
-import type { SimulatorLog } from '../log.js'
-import type { Simulator } from '../publicSimulator.js'
-import type { QueueView } from '../queueView.js'
+import type { Simulator } from '../public/publicSimulator.js'
+import type { QueueView } from '../public/queueView.js'
+import type { TranscriptKeeper } from '../public/transcriptKeeper.js'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
-import type { TranscriptKeeper } from '../transcript/keeper.js'
 
 /** A request to the control API, read by the endpoint's declaration. */
 interface ControlInput<Path, Query, Body> {

@@ -2,10 +2,10 @@ import { EarshotError } from '../../errors.js'
 import { ServeError } from '../../serveError.js'
 import { FaultError } from '../faults/faultError.js'
 import { CheckpointError } from '../memory/memory.js'
-import { SimulatorOptionError } from '../options.js'
+import { SimulatorOptionError } from '../public/options.js'
+import { TranscriptNotKept } from '../public/transcriptKeeper.js'
 import { Refusal } from '../realm/world/refusal.js'
 import { SeedFileError } from '../seedFile/index.js'
-import { TranscriptNotKept } from '../transcript/keeper.js'
 
 /** A refusal of the control API. */
 export class ControlError extends EarshotError {

@@ -10,7 +10,7 @@ import {
 } from '../../protocol/index.js'
 import type { DeliveryRequest } from '../delivery/network.js'
 import type { JournalEntry } from '../journal/entries.js'
-import { observedCall } from '../transcript/observe.js'
+import { observedCall } from '../transcribe/observe.js'
 
 export type CallEntry = Extract<JournalEntry, { kind: 'call' }>
 

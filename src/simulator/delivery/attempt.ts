@@ -1,5 +1,5 @@
-import { inParts, partsOf, readParts } from '../bytes.js'
-import type { Cause, Clock } from '../clock.js'
+import { inParts, partsOf, readParts } from '../base/bytes.js'
+import type { Cause, Clock } from '../base/clock.js'
 import type { AbortableRequest, DeliveryRequest, Network, NetworkAnswer } from './network.js'
 
 /** The result of one attempt to post a notification. */

@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '../clock.js'
+import type { Cancel, Clock } from '../base/clock.js'
 import type { Delivery } from './delivery.js'
 
 /** A delivery that waits before it is queued. It is data, so that it can be saved. */

@@ -1,4 +1,4 @@
-import { inParts, type Parts } from '../bytes.js'
+import { inParts, type Parts } from '../base/bytes.js'
 import type { AnswerFault } from '../faults/faultOutcome.js'
 import type { Wait } from '../faults/waits.js'
 import { type Network, type NetworkAnswer, wholeAnswer } from './network.js'

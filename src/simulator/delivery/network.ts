@@ -1,4 +1,4 @@
-import { type Parts, partsOf } from '../bytes.js'
+import { type Parts, partsOf } from '../base/bytes.js'
 
 /** A request to a bot before it is sent. */
 export interface DeliveryRequest {

@@ -1,7 +1,7 @@
 import { type AddressAnswer, addressTrouble, withoutPassword } from '../../addressTrouble.js'
 import { disallowedNetworkStatus } from '../../protocol/index.js'
 import { isObject, parseJson } from '../../values.js'
-import { inParts, readParts } from '../bytes.js'
+import { inParts, readParts } from '../base/bytes.js'
 import type { Account } from '../realm/world/state.js'
 import { requestFor } from './deliveryRequest.js'
 import type { Connection } from './network.js'

@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { Parts } from '../bytes.js'
+import type { Parts } from '../base/bytes.js'
 import type { Network } from './network.js'
 
 /**

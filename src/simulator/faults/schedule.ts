@@ -1,4 +1,4 @@
-import { createRandom, sample } from '../random.js'
+import { createRandom, sample } from '../base/random.js'
 import { faultOf } from './fault.js'
 import { FaultError } from './faultError.js'
 import { parseFault, printFault } from './sentence.js'

@@ -1,5 +1,5 @@
 import { listInWords, shortened } from '../../values.js'
-import { createRandom, sample } from '../random.js'
+import { createRandom, sample } from '../base/random.js'
 import {
   type CallEffect,
   type DeliveryEffect,

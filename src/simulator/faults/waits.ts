@@ -1,4 +1,4 @@
-import type { Cause, Clock } from '../clock.js'
+import type { Cause, Clock } from '../base/clock.js'
 
 /** The delays that faults cause; all can be ended at once. */
 export interface Waits {

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js'
+import type { Clock } from '../base/clock.js'
 import type { Happening, HappeningKind, JournalEntry } from './entries.js'
 
 /** What has happened, oldest first. Entries are only ever added. */

@@ -1,6 +1,6 @@
 import { EarshotError } from '../../errors.js'
-import type { Clock } from '../clock.js'
-import type { Stateful } from '../random.js'
+import type { Clock } from '../base/clock.js'
+import type { Stateful } from '../base/random.js'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
 import type { State } from '../realm/world/state.js'
 import { copyOf } from './copy.js'

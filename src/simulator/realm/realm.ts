@@ -11,7 +11,7 @@ import {
   svcDialect,
   versionOf,
 } from '../../protocol/index.js'
-import type { Clock } from '../clock.js'
+import type { Clock } from '../base/clock.js'
 import { accountNamed, accountOf, authenticate, isSecret } from './access/accounts.js'
 import { type CallContext, checkAccess, type Operation } from './access/operation.js'
 import { type Assumptions, assume, createAnswerNotes, type Noted } from './assumptions/assumptions.js'

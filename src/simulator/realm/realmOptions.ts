@@ -1,6 +1,6 @@
 import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
-import type { Clock } from '../clock.js'
-import type { Random } from '../random.js'
+import type { Clock } from '../base/clock.js'
+import type { Random } from '../base/random.js'
 import type { Assumptions } from './assumptions/assumptions.js'
 import type { OrganisationSeed } from './seed/seed.js'
 import type { Words } from './world/world.js'

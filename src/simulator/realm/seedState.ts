@@ -1,5 +1,5 @@
 import { botTypes, roles } from '../../protocol/index.js'
-import type { Random } from '../random.js'
+import type { Random } from '../base/random.js'
 import { settingsFrom } from './access/groups.js'
 import type { Assumptions } from './assumptions/assumptions.js'
 import type { OrganisationSeed, SeedBot, SeedBotType, SeedChannel, SeedUser } from './seed/seed.js'

@@ -9,8 +9,8 @@ import {
   type VirtualClock,
   virtualStart,
   type Waiting,
-} from '../clock.js'
-import type { Stateful } from '../random.js'
+} from '../base/clock.js'
+import type { Stateful } from '../base/random.js'
 import type { Activity } from './activity.js'
 
 /**

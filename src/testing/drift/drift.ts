@@ -3,7 +3,7 @@ import { type Dialect, dialectIn, newestFeatureLevel, svcDialect } from '../../p
 import { createSimulator, type Simulator } from '../../simulator/index.js'
 import { checkOptions, type OptionNames } from '../../text/index.js'
 import { errorMessage } from '../../values.js'
-import { isSameJson } from '../transcript/compare.js'
+import { isSameJson } from '../player/compare.js'
 import { assumptionQuestions } from './assumptions.js'
 import { botQuestions } from './botAccess.js'
 import { contractQuestions } from './contract.js'

@@ -1,5 +1,5 @@
 import type * as FastCheck from 'fast-check'
-import type { Way } from '../botProcess.js'
+import type { Way } from '../simulatedProcess.js'
 import { ExploreError } from './errors.js'
 import type { Step } from './steps.js'
 

@@ -1,4 +1,4 @@
-import { nextImmediate } from '../botProcess.js'
+import { nextImmediate } from '../simulatedProcess.js'
 
 /**
  * Runs work while unhandled rejections and uncaught exceptions are collected instead of ending the process. `stray` returns

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Use } from '../../simulator/usage.js'
+import type { Use } from '../../simulator/api/usage.js'
 import { checkOptions, type OptionNames } from '../../text/index.js'
-import type { Way } from '../botProcess.js'
+import type { Way } from '../simulatedProcess.js'
 import { MatrixError, type MatrixRun, messageText } from './matrix.js'
 
 export interface CommandRunOptions {

@@ -1,7 +1,7 @@
 import { CodedError } from '../../errors.js'
 import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
+import { type Use, usageOf } from '../../simulator/api/usage.js'
 import type { SimulatorOptions } from '../../simulator/index.js'
-import { type Use, usageOf } from '../../simulator/usage.js'
 import { checkOptions, type OptionNames } from '../../text/index.js'
 import { errorMessage, shortened } from '../../values.js'
 import { type Behaviour, behaviours } from './behaviours.js'

@@ -1,6 +1,6 @@
 import { type EndpointName, endpointNamed, toWirePath } from '../../protocol/index.js'
 import { callAs } from '../../simulator/callAs.js'
-import { unnoticed } from '../../simulator/transcript/roles.js'
+import { unnoticed } from '../../simulator/transcribe/roles.js'
 import { isObject } from '../../values.js'
 import { type IdKind, kindOf, kindOfPath } from './aliases.js'
 import { filesOf } from './files.js'

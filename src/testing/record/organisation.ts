@@ -1,6 +1,6 @@
 import { botTypes, limits, roles } from '../../protocol/index.js'
 import { type OrganisationSeed, readSeed } from '../../simulator/index.js'
-import { roleNames } from '../../simulator/organisation.js'
+import { roleNames } from '../../simulator/public/organisation.js'
 import type { SeedBot, SeedUser } from '../../simulator/realm/seed/seed.js'
 import { type Alias, type Aliases, organisationName } from './aliases.js'
 import type { Found, FoundMessage } from './found.js'

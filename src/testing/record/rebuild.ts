@@ -1,7 +1,7 @@
 import { dialectOf, isFeatureLevel, newestFeatureLevel, roles } from '../../protocol/index.js'
 import { createSimulator, type OrganisationSeed, virtualClock } from '../../simulator/index.js'
 import { entriesAfter } from '../../simulator/journal/journal.js'
-import { conversationAsTranscript } from '../../simulator/transcript/conversation.js'
+import { conversationAsTranscript } from '../../simulator/transcribe/conversation.js'
 import { createAliases } from './aliases.js'
 import { withUploads } from './files.js'
 import { foundIn } from './found.js'

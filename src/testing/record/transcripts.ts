@@ -1,6 +1,6 @@
 import type { Bot } from '../../bot/index.js'
 import { TranscriptError } from '../../transcript/problems.js'
-import { runTranscript, type TranscriptResult } from '../transcript/run.js'
+import { runTranscript, type TranscriptResult } from '../player/run.js'
 import { type Rebuilt, rebuilt } from './rebuild.js'
 import type { Recording } from './recording.js'
 import { otherWords, withoutWords, wordsOfPeople } from './words.js'

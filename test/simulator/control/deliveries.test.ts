@@ -233,7 +233,7 @@ describe('the hosts to which deliveries may go', () => {
     ['example.com', 'http://localhost:1/', true],
     ['example.com', 'http://[::1]:1/', true],
   ])('given as %s: %s is allowed: %j', async (host, url, allowed) => {
-    const { mayDeliver } = await import('../../../src/simulator/connections.js')
+    const { mayDeliver } = await import('../../../src/simulator/delivery/connections.js')
     expect(mayDeliver(url, [host])).toBe(allowed)
   })
 

@@ -2,7 +2,7 @@ import type { QueueView } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
 import { playgroundEndpoints } from '../../../src/playground/endpoints.js'
 import { controlEndpoints as own } from '../../../src/simulator/control/endpoints/index.js'
-import type { DeadLetterView } from '../../../src/simulator/queueView.js'
+import type { DeadLetterView } from '../../../src/simulator/public/queueView.js'
 import { stage } from './stage.js'
 
 const open = stage()

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
-import { createRandom } from '../../../src/simulator/random.js'
+import { createRandom } from '../../../src/simulator/base/random.js'
 import { programOf, startProgram } from '../../processes/program.js'
 
 const program = programOf(`

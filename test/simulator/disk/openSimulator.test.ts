@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bakery, DataError, type DataOptions, openSimulator, type Simulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
-import { virtualStart } from '../../../src/simulator/clock.js'
+import { virtualStart } from '../../../src/simulator/base/clock.js'
 import { hangs, says } from '../delivery/kitchen.js'
 
 const bread = { channel: 'kitchen', topic: 'bread' }

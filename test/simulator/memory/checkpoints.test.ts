@@ -1,6 +1,6 @@
 import { CheckpointError, type Simulator, virtualClock } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
-import { virtualStart } from '../../../src/simulator/clock.js'
+import { virtualStart } from '../../../src/simulator/base/clock.js'
 import { kitchens, lunch, quiet, says } from '../delivery/kitchen.js'
 import { opener } from '../ways.js'
 

@@ -7,8 +7,8 @@ import {
   type Params,
 } from 'earshot/protocol'
 import { z } from 'zod'
-import { type VirtualClock, virtualClock } from '../../../src/simulator/clock.js'
-import { createRandom } from '../../../src/simulator/random.js'
+import { type VirtualClock, virtualClock } from '../../../src/simulator/base/clock.js'
+import { createRandom } from '../../../src/simulator/base/random.js'
 import { Realm } from '../../../src/simulator/realm/realm.js'
 import type { RealmOptions } from '../../../src/simulator/realm/realmOptions.js'
 import { bakery } from '../../../src/simulator/realm/seed/seed.js'

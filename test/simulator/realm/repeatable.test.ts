@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../../src/simulator/random.js'
+import { createRandom } from '../../../src/simulator/base/random.js'
 import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
 import { type Bakery, openBakery } from './bakery.js'
 

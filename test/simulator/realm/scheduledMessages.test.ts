@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Clock, virtualClock } from '../../../src/simulator/clock.js'
+import { type Clock, virtualClock } from '../../../src/simulator/base/clock.js'
 import { type Bakery, openBakery, opening } from './bakery.js'
 
 const hour = 60 * 60

@@ -1,7 +1,7 @@
 import { createSimulator, type Simulator, virtualClock } from 'earshot/simulator'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { virtualStart } from '../../../src/simulator/clock.js'
+import { virtualStart } from '../../../src/simulator/base/clock.js'
 import { createActivity } from '../../../src/simulator/time/activity.js'
 import { createSimulatorClock, milliseconds, settled } from '../../../src/simulator/time/simulatorClock.js'
 

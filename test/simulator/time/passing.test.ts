@@ -1,6 +1,6 @@
 import { createSimulator, type Simulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
-import { virtualStart } from '../../../src/simulator/clock.js'
+import { virtualStart } from '../../../src/simulator/base/clock.js'
 
 const opened: Simulator[] = []
 afterEach(async () => {

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import type { Bot } from 'earshot'
 import { bakery, createSimulator } from 'earshot/simulator'
 import { memoryStorage } from 'earshot/storage'
-import { idOf } from '../../../src/simulator/transcript/chatLog.js'
-import { createObserver } from '../../../src/simulator/transcript/observe.js'
-import { startBot } from '../../../src/testing/botProcess.js'
+import { idOf } from '../../../src/simulator/transcribe/chatLog.js'
+import { createObserver } from '../../../src/simulator/transcribe/observe.js'
 import type { TestChat } from '../../../src/testing/chat.js'
+import { carryOut } from '../../../src/testing/player/play.js'
+import { organisationFor, settingsOf, testOptionsOf } from '../../../src/testing/player/settings.js'
 import { createQuiet } from '../../../src/testing/quiet.js'
 import { createProxy } from '../../../src/testing/record/proxy.js'
 import { createRecorder } from '../../../src/testing/record/recorder.js'
 import { type Recording, readRecording } from '../../../src/testing/record/recording.js'
-import { carryOut } from '../../../src/testing/transcript/play.js'
-import { organisationFor, settingsOf, testOptionsOf } from '../../../src/testing/transcript/settings.js'
+import { startSimulatedProcess } from '../../../src/testing/simulatedProcess.js'
 import { parseTranscript } from '../../../src/transcript/parse.js'
 import type { Bindings } from '../../../src/transcript/placeholders.js'
 import { contains, type TranscriptPlace } from '../../../src/transcript/transcript.js'
@@ -58,7 +58,7 @@ export async function recordedTranscript(text: string, create: () => Bot): Promi
   const silent = { debug() {}, info() {}, warn() {}, error() {} }
   const throughProxy = (...request: Parameters<typeof fetch>) => app.fetch(new Request(...request))
   const start = () =>
-    startBot({
+    startSimulatedProcess({
       ...{ by: 'webhook', storage, log: silent, random: () => 0.5, receiver: undefined },
       simulator: Object.create(simulator, { fetch: { value: throughProxy } }),
       binding: {

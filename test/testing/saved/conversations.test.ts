@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createAway } from '../../../bots/away/bot.js'
 import { createEcho } from '../../../bots/echo/bot.js'
 import { bakeryWith, bundledBots } from '../../../bots/index.js'
-import { failureText } from '../../../src/testing/transcript/run.js'
+import { failureText } from '../../../src/testing/player/run.js'
 import { call, play, type Saved, save } from './saving.js'
 
 const chats: TestChat[] = []

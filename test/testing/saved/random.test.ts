@@ -2,7 +2,7 @@ import { type TestChat, testBot } from 'earshot/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bakeryWith, bundledBots } from '../../../bots/index.js'
-import { failureText } from '../../../src/testing/transcript/run.js'
+import { failureText } from '../../../src/testing/player/run.js'
 import { call, play, save } from './saving.js'
 
 /** Something that somebody does by the API; `n` chooses among what is there. */

@@ -2,8 +2,8 @@ import { Bot, md } from 'earshot'
 import { bakery } from 'earshot/simulator'
 import { type TestBotOptions, type TestChat, type Tested, testBot } from 'earshot/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { TranscriptToKeep } from '../../../src/simulator/transcript/keeper.js'
-import { failureText } from '../../../src/testing/transcript/run.js'
+import type { TranscriptToKeep } from '../../../src/simulator/public/transcriptKeeper.js'
+import { failureText } from '../../../src/testing/player/run.js'
 import { call, control, play, type Saved, save } from './saving.js'
 
 const chats: TestChat[] = []

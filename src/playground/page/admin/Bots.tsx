@@ -1,4 +1,4 @@
-import type { ListedBot } from '../../../simulator/organisation.js'
+import type { ListedBot } from '../../../simulator/public/organisation.js'
 import { choose } from '../address.js'
 import { api } from '../api.js'
 import { organisation } from '../organisation.js'

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { adjust, choice, choose } from '../address.js'
-import type { Live } from '../live.js'
+import type { Live } from '../liveAnswers.js'
 import { room } from '../room.js'
 import { Icon, IconButton } from '../ui/Icon.js'
 import { Loading } from '../ui/Loading.js'

@@ -1,7 +1,7 @@
 import type { RoleName, User } from '../../../protocol/index.js'
 import { choose } from '../address.js'
 import { api } from '../api.js'
-import { useLive } from '../live.js'
+import { useLive } from '../liveAnswers.js'
 import { accounts, roleOf } from '../organisation.js'
 import { control } from '../simulator.js'
 import { named } from '../ui/parts.js'

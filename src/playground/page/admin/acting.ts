@@ -1,4 +1,4 @@
-import type { ListedBot, ListedUser } from '../../../simulator/organisation.js'
+import type { ListedBot, ListedUser } from '../../../simulator/public/organisation.js'
 import { api } from '../api.js'
 import { attempt, tell } from '../notices.js'
 import type { Button } from './Listing.js'

@@ -5,7 +5,7 @@ import { LineForm } from '../ui/LineForm.js'
 import { Popup } from '../ui/Popup.js'
 import { Press } from '../ui/parts.js'
 import { beforeGoingBack, checkpoints, forget, makeCheckpoint, reset, restore } from './checkpoints.js'
-import { clock } from './live.js'
+import { clock } from './clockState.js'
 import { counted, readout } from './readout.js'
 
 /** The checkpoints: saves them and goes back to them. */

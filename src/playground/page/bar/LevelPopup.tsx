@@ -4,7 +4,7 @@ import { control } from '../simulator.js'
 import { Icon } from '../ui/Icon.js'
 import { LineForm } from '../ui/LineForm.js'
 import { Popup } from '../ui/Popup.js'
-import { level } from './live.js'
+import { level } from './clockState.js'
 import { setLevel } from './moves.js'
 
 interface Levels {

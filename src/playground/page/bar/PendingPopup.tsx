@@ -4,7 +4,7 @@ import { hashOf } from '../address.js'
 import { IconButton } from '../ui/Icon.js'
 import { Popup } from '../ui/Popup.js'
 import { Fold, Moment } from '../ui/parts.js'
-import { clock, due } from './live.js'
+import { clock, due } from './clockState.js'
 import { advance } from './moves.js'
 import { nextStep, waitText } from './readout.js'
 

@@ -5,7 +5,7 @@ import { LineForm } from '../ui/LineForm.js'
 import { Popup } from '../ui/Popup.js'
 import { Press } from '../ui/parts.js'
 import { Select } from '../ui/Select.js'
-import { clock } from './live.js'
+import { clock } from './clockState.js'
 import { advance, changeKind, isMoving, runUntilIdle, step } from './moves.js'
 import { readout } from './readout.js'
 

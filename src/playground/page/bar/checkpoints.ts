@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { Checkpoint } from '../../../simulator/memory/memory.js'
-import { kept } from '../live.js'
+import { kept } from '../liveAnswers.js'
 import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
 

@@ -3,7 +3,7 @@ import type { PendingTimer } from '../../../simulator/control/endpoints/time.js'
 import type { ClockKind } from '../../../simulator/time/simulatorClock.js'
 import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
-import { type ClockState, clock, level, withClock } from './live.js'
+import { type ClockState, clock, level, withClock } from './clockState.js'
 import { nextStep } from './readout.js'
 
 /** Whether the clock is being advanced, which takes as long as the bots need. */

@@ -14,7 +14,7 @@ import { chip } from '../ui/chip.js'
 import { Loading } from '../ui/Loading.js'
 import { MenuButton } from '../ui/Menu.js'
 import { Moment } from '../ui/parts.js'
-import { calls } from './live.js'
+import { calls } from './watchedCalls.js'
 
 /** A call, its answer and how it was decided, as `/sim/calls` returns them. */
 interface WholeCall {

@@ -8,8 +8,8 @@ import { Icon } from '../ui/Icon.js'
 import type { Column } from '../ui/RowList.js'
 import { CallDetail } from './CallDetail.js'
 import { CallForm } from './CallForm.js'
-import { calls, watchedCalls } from './live.js'
 import { type CallRow, callFields, wordsOfCall } from './store.js'
+import { calls, watchedCalls } from './watchedCalls.js'
 
 /** The API calls and their answers. */
 export function Calls() {

@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { FlaskConical, PanelRight, Pencil } from 'lucide'
-import type { ListedBot, ListedUser } from '../../../simulator/organisation.js'
+import type { ListedBot, ListedUser } from '../../../simulator/public/organisation.js'
 import { organisation } from '../organisation.js'
 import { room } from '../room.js'
 import { saving } from '../saving/saving.js'

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
-import { deliveries, deliveryChanges } from '../deliveries/live.js'
 import type { DeliveryRow } from '../deliveries/store.js'
+import { deliveries, deliveryChanges } from '../deliveries/watchedDeliveries.js'
 import { deliveryWords } from './deliveryWords.js'
 import { openDelivery } from './SidePanel.js'
 

@@ -1,6 +1,6 @@
 import { computed, signal, useSignalEffect } from '@preact/signals'
 import { Check } from 'lucide'
-import { deliveries, deliveryChanges, watchedDeliveries } from '../deliveries/live.js'
+import { deliveries, deliveryChanges, watchedDeliveries } from '../deliveries/watchedDeliveries.js'
 import { saveConversation } from '../saving/saving.js'
 import { Icon } from '../ui/Icon.js'
 import { activeUserId, firstBot, openConversation, openings } from './conversation.js'

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { Organisation } from '../../../simulator/organisation.js'
+import type { Organisation } from '../../../simulator/public/organisation.js'
 import { place as address, adjust, choice, choose, goTo } from '../address.js'
 import { organisation } from '../organisation.js'
 import { type Conversation, conversationText, readConversation } from './conversationText.js'

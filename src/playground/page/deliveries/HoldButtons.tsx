@@ -3,7 +3,7 @@ import { organisation } from '../organisation.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { Popup } from '../ui/Popup.js'
-import { holds, tellHolds } from './live.js'
+import { holds, tellHolds } from './watchedDeliveries.js'
 
 /** Holds back the deliveries of one bot or all, and releases them. */
 export function HoldButtons() {

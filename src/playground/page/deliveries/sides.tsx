@@ -5,8 +5,8 @@ import { control } from '../simulator.js'
 import { Code } from '../ui/Code.js'
 import { Facts, Moment } from '../ui/parts.js'
 import type { ListedDelivery } from './listedDelivery.js'
-import { deliveries } from './live.js'
 import { noResponse, resultText, tookIn } from './outcomes.js'
+import { deliveries } from './watchedDeliveries.js'
 import { bodyIn } from './writtenMessage.js'
 
 export const readDelivery = (id: number) => control<ListedDelivery>('GET', `/deliveries/${id}`)

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
 import { choice, choose, hashOf } from '../address.js'
 import { CallList } from '../calls/CallList.js'
-import { calls, watchedCalls } from '../calls/live.js'
+import { calls, watchedCalls } from '../calls/watchedCalls.js'
 import { column, figure, shortTime, time } from '../inspector/cells.js'
 import { Inspector } from '../inspector/Inspector.js'
 import { useAnswer } from '../inspector/requests.js'
@@ -14,8 +14,8 @@ import { Icon } from '../ui/Icon.js'
 import { Loading } from '../ui/Loading.js'
 import { Moment } from '../ui/parts.js'
 import type { Column } from '../ui/RowList.js'
-import { handedOut, watchedEvents } from './live.js'
 import { type EventRow, eventFields, eventsIn, wordsOfEvent } from './store.js'
+import { handedOut, watchedEvents } from './watchedEvents.js'
 
 /** The events that listening bots received, and what they called next. */
 export function Events() {

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import type { ListedFault } from '../../../simulator/control/endpoints/faults.js'
-import { kept } from '../live.js'
+import { kept } from '../liveAnswers.js'
 import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
 

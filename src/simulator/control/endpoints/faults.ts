@@ -5,7 +5,7 @@ import type { FaultStatus, Faults } from '../../faults/faults.js'
 import { presets, presetsFor } from '../../faults/presets.js'
 import { wordsOf } from '../../faults/reader.js'
 import { suggestionsFor } from '../../faults/suggestions.js'
-import { isCalled } from '../../organisation.js'
+import { isCalled } from '../../public/organisation.js'
 import { endpoint } from '../controlEndpoint.js'
 
 const fault = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { withoutUndefined } from '../../../values.js'
-import { isCalled, organisationOf } from '../../organisation.js'
+import { isCalled, organisationOf } from '../../public/organisation.js'
 import type { Account } from '../../realm/world/state.js'
 import { readSeed, seedJsonSchema, writeSeed } from '../../seedFile/index.js'
 import { type ControlContext, endpoint } from '../controlEndpoint.js'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { errorMessage, parseJson, percentDecoded } from '../../../values.js'
 import { hiding, withoutSecrets } from '../../journal/recorder.js'
-import type { DeadLetterView, QueueView } from '../../queueView.js'
+import type { DeadLetterView, QueueView } from '../../public/queueView.js'
 import { type ControlContext, endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { limit } from '../fields.js'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { changeOf, featureLevels, newestFeatureLevel, releases, versionOf } from '../../../protocol/index.js'
 import { mask } from '../../delivery/record.js'
-import { readLevel } from '../../options.js'
+import { readLevel } from '../../public/options.js'
 import { listAssumptions } from '../../realm/assumptions/assumptions.js'
 import { endpoint } from '../controlEndpoint.js'
 import { time, whoInText, wholeNumber } from '../fields.js'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Pending } from '../../clock.js'
+import type { Pending } from '../../base/clock.js'
 import { clockKinds, type SimulatorClock } from '../../time/simulatorClock.js'
 import { type ControlContext, endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'

@@ -1,14 +1,10 @@
 import {
   eventRules,
-  fieldsAt,
   limits,
   ownSettings,
-  registerFields,
-  SystemGroup,
   settingFields,
   settingsByThemselves,
   settingsObject,
-  statefulAt,
   versionOf,
 } from '../../../protocol/index.js'
 import { botsOf, isAdministrator, isBot, isGuest, isModerator } from '../access/accounts.js'
@@ -30,6 +26,7 @@ import { mutedUsers } from '../operations/users/users.js'
 import { timeLimit, timeLimitNames } from '../organisation/timeLimits.js'
 import { channelShape, subscriptionShape } from '../shapes/channel.js'
 import { hasEvents } from '../shapes/olderShapes.js'
+import { fieldsAt, registerFields, SystemGroup, statefulAt } from '../shapes/registerFields.js'
 import { botShape, userShape } from '../shapes/user.js'
 import { defaultChannelIds } from '../users/adding.js'
 import { botDomain } from '../users/newAccount.js'

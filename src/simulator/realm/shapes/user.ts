@@ -1,5 +1,5 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
-import { fingerprint } from '../../random.js'
+import { fingerprint } from '../../base/random.js'
 import { isAdministrator, isBot, isGuest, isOwner } from '../access/accounts.js'
 import { apiEmail, maySeeAddress, type Viewer } from '../access/visibility.js'
 import { renderedValue } from '../users/profiles.js'

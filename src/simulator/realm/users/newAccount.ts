@@ -1,6 +1,6 @@
 import { codePoints, limits, nameRules } from '../../../protocol/index.js'
 import { withoutUndefined } from '../../../values.js'
-import type { Random } from '../../random.js'
+import type { Random } from '../../base/random.js'
 import { accountsByName, isBot, isServiceBot } from '../access/accounts.js'
 import { refuse } from '../world/refusal.js'
 import type { Account } from '../world/state.js'

@@ -1,6 +1,6 @@
 import { type ClientCapability, eventRules } from '../../../protocol/index.js'
-import type { Cancel, Clock } from '../../clock.js'
-import { fingerprint } from '../../random.js'
+import type { Cancel, Clock } from '../../base/clock.js'
+import { fingerprint } from '../../base/random.js'
 import type { Listener, RealmEvent, Wire } from './events.js'
 import { refuse } from './refusal.js'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js'
+import type { Clock } from '../../base/clock.js'
 
 /** What the realm emits when something changes: one body per type, in the shape that event queues use. */
 export interface EventBodies {

@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '../../clock.js'
+import type { Cancel, Clock } from '../../base/clock.js'
 import type { State, Timer, TimerKind } from './state.js'
 
 /** Sets the timers in an organisation's state on the clock. */

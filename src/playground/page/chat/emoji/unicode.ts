@@ -1,4 +1,4 @@
-import { kept } from '../../live.js'
+import { kept } from '../../liveAnswers.js'
 import type { Unicode } from './emojiList.js'
 
 /** Unicode's emoji by the server's names; empty until loaded. */

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { deliveries, deliveryChanges } from '../../deliveries/live.js'
+import { deliveries, deliveryChanges } from '../../deliveries/watchedDeliveries.js'
 import { accounts } from '../../organisation.js'
 import type { Standing } from './sections.js'
 

@@ -1,5 +1,5 @@
 import { codePoints, limits, partiallyCompleted, visibilityPolicies } from '../../../../protocol/index.js'
-import { fingerprint } from '../../../random.js'
+import { fingerprint } from '../../../base/random.js'
 import { isAdministrator } from '../../access/accounts.js'
 import { changedSetting } from '../../access/groupAccess.js'
 import { isNamedBy } from '../../access/groups.js'

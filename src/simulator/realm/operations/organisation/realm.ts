@@ -1,10 +1,8 @@
 import {
   authenticationMethodKeys,
-  fieldsAt,
   type GroupSetting,
   newestFeatureLevel,
   realmSwitches,
-  registerFields,
   versionOf,
 } from '../../../../protocol/index.js'
 import { changedSetting } from '../../access/groupAccess.js'
@@ -12,6 +10,7 @@ import { type RealmSettingName, realmSetting, realmSettingNames } from '../../ac
 import type { Call, Operations } from '../../access/operation.js'
 import { renderPlainly } from '../../markdown/index.js'
 import { type TimeLimitName, timeLimit, timeLimitNames } from '../../organisation/timeLimits.js'
+import { fieldsAt, registerFields } from '../../shapes/registerFields.js'
 import { checkLanguage } from '../../users/userSettings.js'
 import { refuse } from '../../world/refusal.js'
 import type { World } from '../../world/world.js'

@@ -9,12 +9,12 @@ import type { Simulator } from '../simulator/index.js'
 import type { Storage } from '../storage/index.js'
 import { checkOptions } from '../text/index.js'
 
-export type BotProcess = ReturnType<typeof startBot>
+export type SimulatedProcess = ReturnType<typeof startSimulatedProcess>
 
 /** How a bot gets its messages: they are posted to it, or it reads them from an event queue. */
 export type Way = 'webhook' | 'events'
 
-export interface BotProcessOptions {
+export interface SimulatedProcessOptions {
   readonly by: Way
   readonly binding: BotBinding
   readonly simulator: Simulator
@@ -26,7 +26,7 @@ export interface BotProcessOptions {
 }
 
 /** Simulates a bot's process, from its start until it is killed. */
-export function startBot(process: BotProcessOptions) {
+export function startSimulatedProcess(process: SimulatedProcessOptions) {
   const { binding, by, simulator, storage, log, random, receiver: options = {} } = process
   const timers = new Set<() => void>()
   let count = 0

@@ -6,8 +6,8 @@ import { nearest, type OptionNames } from '../../text/index.js'
 import { problemAt, TranscriptError, type TranscriptProblem } from '../../transcript/problems.js'
 import { contains, type LevelRange, type SettingName, type Transcript } from '../../transcript/transcript.js'
 import { isTimeZone, withoutUndefined } from '../../values.js'
-import type { Way } from '../botProcess.js'
 import type { TestBotOptions, Tested } from '../chat.js'
+import type { Way } from '../simulatedProcess.js'
 
 export interface TranscriptSettings {
   readonly bot?: string

@@ -1,6 +1,6 @@
-import type { Usage } from '../protocol/index.js'
-import type { RequestObserver } from './api/requestTrace.js'
-import type { Realm } from './realm/realm.js'
+import type { Usage } from '../../protocol/index.js'
+import type { Realm } from '../realm/realm.js'
+import type { RequestObserver } from './requestTrace.js'
 
 /** One use of a part of the API, reported once. Plain data. */
 export type Use =

@@ -6,18 +6,18 @@ import {
   type ErrorRow,
   errors,
 } from '../../protocol/index.js'
-import { headerText, internalErrorAnswer, page, refusalAnswer } from '../api/answers.js'
-import { refusalStatus, showHeader } from '../api/assumed.js'
-import { sentCredentials } from '../api/authentication.js'
-import type { Exchange, OutgoingAnswer } from '../api/exchange.js'
-import { clientHeader, playgroundClient, type RequestObserver, type RequestTrace } from '../api/requestTrace.js'
-import type { SimulatorLog } from '../log.js'
+import type { SimulatorLog } from '../base/log.js'
+import type { CallEffect } from '../faults/fault.js'
+import { decides, type FaultPlan, isSilent } from '../faults/faults.js'
+import type { Wait, Waits } from '../faults/waits.js'
+import type { Exchange, OutgoingAnswer } from '../http/exchange.js'
+import type { FaultyResponse, ResponseStep } from '../http/responseSteps.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/world/refusal.js'
-import type { CallEffect } from './fault.js'
-import { decides, type FaultPlan, isSilent } from './faults.js'
-import type { FaultyResponse, ResponseStep } from './responseSteps.js'
-import type { Wait, Waits } from './waits.js'
+import { headerText, internalErrorAnswer, page, refusalAnswer } from './answers.js'
+import { refusalStatus, showHeader } from './assumed.js'
+import { sentCredentials } from './authentication.js'
+import { clientHeader, playgroundClient, type RequestObserver, type RequestTrace } from './requestTrace.js'
 
 /** Names the faults that affected a call, for callers that send `Earshot-Show: faults`. */
 const faultsHeader = 'Earshot-Faults'

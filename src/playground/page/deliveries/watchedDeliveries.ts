@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { watched } from '../inspector/watched.js'
-import { kept } from '../live.js'
+import { kept } from '../liveAnswers.js'
 import { control } from '../simulator.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { createDeliveries } from './store.js'

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { ServeError } from '../serveError.js'
-import { checkOptions } from '../text/index.js'
-import { andThen } from '../values.js'
-import { type App, type Bindings, BodyTooLarge, malformed } from './api/exchange.js'
-import type { FaultyResponse } from './faults/responseSteps.js'
-import { writeToSocket } from './faults/socketWriter.js'
+import { ServeError } from '../../serveError.js'
+import { checkOptions } from '../../text/index.js'
+import { andThen } from '../../values.js'
+import { type App, type Bindings, BodyTooLarge, malformed } from './exchange.js'
+import type { FaultyResponse } from './responseSteps.js'
+import { writeToSocket } from './socketWriter.js'
 
 /** Where a simulator is served. */
 export interface SimulatorServeOptions {

@@ -1,4 +1,4 @@
-import { EarshotError } from '../errors.js'
+import { EarshotError } from '../../errors.js'
 import {
   type Dialect,
   type DialectName,
@@ -6,19 +6,19 @@ import {
   dialectOf,
   isFeatureLevel,
   newestFeatureLevel,
-} from '../protocol/index.js'
-import type { RateLimit } from './api/rateLimit.js'
-import type { Clock } from './clock.js'
-import type { BotAddress } from './delivery/network.js'
-import type { FaultData } from './faults/fault.js'
-import { type SimulatorLog, stderrLog } from './log.js'
-import { randomId } from './random.js'
-import { type Assumptions, assume } from './realm/assumptions/assumptions.js'
-import { levelAdvice } from './realm/realmOptions.js'
-import { bakery, type OrganisationSeed } from './realm/seed/seed.js'
-import { type ClockKind, clockKinds } from './time/simulatorClock.js'
-import type { TranscriptKeeper } from './transcript/keeper.js'
-import type { Use } from './usage.js'
+} from '../../protocol/index.js'
+import type { RateLimit } from '../api/rateLimit.js'
+import type { Use } from '../api/usage.js'
+import type { Clock } from '../base/clock.js'
+import { type SimulatorLog, stderrLog } from '../base/log.js'
+import { randomId } from '../base/random.js'
+import type { BotAddress } from '../delivery/network.js'
+import type { FaultData } from '../faults/fault.js'
+import { type Assumptions, assume } from '../realm/assumptions/assumptions.js'
+import { levelAdvice } from '../realm/realmOptions.js'
+import { bakery, type OrganisationSeed } from '../realm/seed/seed.js'
+import { type ClockKind, clockKinds } from '../time/simulatorClock.js'
+import type { TranscriptKeeper } from './transcriptKeeper.js'
 
 export interface SimulatorOptions {
   /** The initial content of the organisation. (default: `bakery`) */

@@ -1,4 +1,4 @@
-import { joinBytes } from '../values.js'
+import { joinBytes } from '../../values.js'
 
 export interface Parts {
   /** Undefined at the end. Rejects if the connection breaks. */

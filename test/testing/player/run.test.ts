@@ -1,7 +1,7 @@
 import { Bot, md, stream } from 'earshot'
 import { runTranscript } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
-import { failureText } from '../../../src/testing/transcript/run.js'
+import { failureText } from '../../../src/testing/player/run.js'
 
 /** Does each thing that a bot can do, when it is told to. */
 function handy(): Bot {

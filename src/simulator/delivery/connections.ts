@@ -1,13 +1,6 @@
-import { disallowedNetworkStatus } from '../protocol/index.js'
-import {
-  type BotAddress,
-  type Connection,
-  type Network,
-  networkBy,
-  networkTo,
-  wholeAnswer,
-} from './delivery/network.js'
-import { isLoopbackHost } from './foreign.js'
+import { disallowedNetworkStatus } from '../../protocol/index.js'
+import { isLoopbackHost } from '../http/foreign.js'
+import { type BotAddress, type Connection, type Network, networkBy, networkTo, wholeAnswer } from './network.js'
 
 /**
  * How bots are reached: at an address, or in this process. `addressOf` returns the address that the
@@ -52,7 +45,7 @@ const gone: Network = async () => {
 }
 
 /** Loaded with the first delivery to an address, so that a simulator in a browser works without sockets. */
-const bySocket: Network = async (request) => (await import('./delivery/socket.js')).socketNetwork(request)
+const bySocket: Network = async (request) => (await import('./socket.js')).socketNetwork(request)
 
 /** Redirects within the bot's virtual origin stay in the process. */
 function inProcess(botId: number, inside: Network, outsideFor: (url: string) => Network): Connection {

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { PendingTimer, ClockState as WholeClockState } from '../../../simulator/control/endpoints/time.js'
-import { kept } from '../live.js'
+import { kept } from '../liveAnswers.js'
 import { attempt } from '../notices.js'
 
 export type ClockState = Pick<WholeClockState, 'kind' | 'time'>

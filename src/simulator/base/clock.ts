@@ -1,4 +1,4 @@
-import type { Clock as BaseClock, Waiting as BaseWaiting, Cancel } from '../clock.js'
+import type { Clock as BaseClock, Waiting as BaseWaiting, Cancel } from '../../clock.js'
 
 export type { Cancel }
 

@@ -1,7 +1,7 @@
 import { endpoints, isFeatureLevel } from '../../protocol/index.js'
 import { FaultError, type OrganisationSeed, parseFault } from '../../simulator/index.js'
 import type { Realm } from '../../simulator/realm/realm.js'
-import { idOf } from '../../simulator/transcript/chatLog.js'
+import { idOf } from '../../simulator/transcribe/chatLog.js'
 import { intendedVerb } from '../../transcript/actions.js'
 import { writtenPlace } from '../../transcript/notation.js'
 import { placeholdersOf } from '../../transcript/placeholders.js'

@@ -1,5 +1,5 @@
 import { isPromise, type MaybePromise } from '../../values.js'
-import type { App, Bindings } from '../api/exchange.js'
+import type { App, Bindings } from './exchange.js'
 import type { FaultyResponse, ResponseStep } from './responseSteps.js'
 
 /** Answers a request from this process. An aborted request fails at once, as over a socket. */

@@ -1,8 +1,8 @@
 import { endpoints } from '../../protocol/index.js'
 import { attachAs, callAs, messageAs } from '../../simulator/callAs.js'
 import type { Simulator } from '../../simulator/index.js'
-import { type ChatLog, idOf } from '../../simulator/transcript/chatLog.js'
-import { propagateModes } from '../../simulator/transcript/observe.js'
+import { type ChatLog, idOf } from '../../simulator/transcribe/chatLog.js'
+import { propagateModes } from '../../simulator/transcribe/observe.js'
 import { additionTo, replyOfButton, tickOf, voteFor, withdrawnVote } from '../../simulator/widgetUse.js'
 import { type Bindings, filledIn } from '../../transcript/placeholders.js'
 import {

@@ -1,9 +1,9 @@
 import { getPath } from 'hono/utils/url'
 import { errors } from '../../protocol/index.js'
 import type { MaybePromise } from '../../values.js'
-import { partsOf, readParts } from '../bytes.js'
-import { type FaultyResponse, isFaultyResponse } from '../faults/responseSteps.js'
+import { partsOf, readParts } from '../base/bytes.js'
 import { Refusal } from '../realm/world/refusal.js'
+import { type FaultyResponse, isFaultyResponse } from './responseSteps.js'
 
 export interface Bindings {
   /** Lets a fault answer instead of the app; the app's response is dropped. */

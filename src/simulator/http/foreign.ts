@@ -1,4 +1,4 @@
-import type { Bindings } from './api/exchange.js'
+import type { Bindings } from './exchange.js'
 
 /** The part of Hono's context that is used here. */
 export interface Incoming {

@@ -1,7 +1,7 @@
-import { botTypes, type RoleName, roles } from '../protocol/index.js'
+import { botTypes, type RoleName, roles } from '../../protocol/index.js'
+import type { SeedBotType } from '../realm/seed/seed.js'
+import type { Account } from '../realm/world/state.js'
 import type { Simulator } from './publicSimulator.js'
-import type { SeedBotType } from './realm/seed/seed.js'
-import type { Account } from './realm/world/state.js'
 
 /** Accounts with their credentials. */
 export interface Organisation {

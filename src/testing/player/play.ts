@@ -1,6 +1,6 @@
 import { FaultError, type OrganisationSeed, Refusal } from '../../simulator/index.js'
-import { idOf, placeKey } from '../../simulator/transcript/chatLog.js'
-import { createObserver, type Observer } from '../../simulator/transcript/observe.js'
+import { idOf, placeKey } from '../../simulator/transcribe/chatLog.js'
+import { createObserver, type Observer } from '../../simulator/transcribe/observe.js'
 import { readDuration } from '../../text/index.js'
 import type { Bindings } from '../../transcript/placeholders.js'
 import { problemAt, TranscriptError } from '../../transcript/problems.js'

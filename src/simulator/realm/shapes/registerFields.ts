@@ -1,4 +1,4 @@
-import type { RegisterField } from './userSettings.js'
+import type { RegisterField } from '../../../protocol/index.js'
 
 /** Stands for the ID of a system group, which differs between organisations. */
 export class SystemGroup {
