@@ -116,6 +116,7 @@ export type {
   QueueWork,
   QueueWorkOptions,
 } from './queue.js'
+export { RecordStore } from './recordStore.js'
 export type { Filter, FilterContext, MatchContext } from './routes.js'
 export type { ScheduleContext } from './schedule/context.js'
 export type { Schedule, ScheduleErrorHandler, ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'

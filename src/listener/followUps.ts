@@ -59,7 +59,7 @@ export class FollowUps {
   async load(signal: AbortSignal): Promise<void> {
     const { client, clock, log } = this.#options
     for (const found of (await this.#store.live(clock.now())).slice(0, mostLookedUp)) {
-      const { last, channel, topic } = found.follow
+      const { last, channel, topic } = found.value
       try {
         const now = await readMessage(client, last as Message, { signal, priority: 'bulk' })
         const place = now && placeIn(now)
@@ -83,8 +83,8 @@ export class FollowUps {
       const known = this.#topics.get(key)
       if (known === undefined || sentBy(message, clock.now()) < known.until) return known !== undefined
       const found = await this.#store.at(place)
-      const isOne = found !== undefined && belongsTo(message, found.follow, clock.now())
-      if (isOne) this.#topics.set(key, found.follow)
+      const isOne = found !== undefined && belongsTo(message, found.value, clock.now())
+      if (isOne) this.#topics.set(key, found.value)
       else this.#topics.delete(key)
       return isOne
     } catch (error) {
@@ -116,8 +116,8 @@ export class FollowUps {
     try {
       const found = await this.#store.at(from)
       const isWhole = propagate_mode === 'change_all'
-      if (found && !isWhole && !message_ids.includes(found.follow.last.id)) return
-      if (found && !found.follow.movedTo) await this.#store.move(found, to, this.#newest, this.#options.clock.now())
+      if (found && !isWhole && !message_ids.includes(found.value.last.id)) return
+      if (found && !found.value.movedTo) await this.#store.move(found, to, this.#newest, this.#options.clock.now())
       this.#topics.set(keyOf(to), known)
       if (isWhole) this.#topics.delete(keyOf(from))
     } catch (error) {
@@ -129,7 +129,7 @@ export class FollowUps {
     const { clock, catchUp } = this.#options
     const now = clock.now()
     const topics = new Map([...this.#topics].filter(([, { until }]) => until > now))
-    for (const { follow } of await this.#store.live(now - catchUp)) topics.set(keyOf(follow), follow)
+    for (const { value } of await this.#store.live(now - catchUp)) topics.set(keyOf(value), value)
     this.#topics = topics
     this.#readAt = now
   }

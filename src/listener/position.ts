@@ -1,14 +1,14 @@
-import { areInOrder, listenerKey } from '../bot/index.js'
+import * as z from 'zod/mini'
+import { areInOrder, listenerKey, RecordStore } from '../bot/index.js'
 import type { Message } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
-import { isObject, parseJson } from '../values.js'
 
 /** A message that the server had: its ID, and when it was sent, in UNIX seconds. */
 export type Seen = Pick<Message, 'id' | 'timestamp'>
 
 /** Which messages a bot has taken. Message IDs rise, but events of messages sent at once may come in any order. */
 export class Position {
-  readonly #storage: Storage
+  readonly #store: RecordStore<Stored>
   readonly #key: string
   /** Everything up to this ID was taken, or never will be. */
   #floor: number
@@ -17,9 +17,9 @@ export class Position {
   #newest: Seen
   #isSaved = true
 
-  private constructor(storage: Storage, key: string, { floor, taken, newest }: Stored) {
-    this.#storage = storage
-    this.#key = key
+  private constructor(store: RecordStore<Stored>, email: string, { floor, taken, newest }: Stored) {
+    this.#store = store
+    this.#key = listenerKey(email)
     this.#floor = floor
     this.#taken = new Map(taken)
     this.#newest = newest
@@ -27,15 +27,14 @@ export class Position {
 
   /** The stored position of a bot; undefined if it has never listened. @throws {StorageError} */
   static async load(storage: Storage, email: string): Promise<Position | undefined> {
-    const key = listenerKey(email)
-    const entry = await storage.get(key)
-    const stored = entry === undefined ? undefined : read(entry.value)
-    return stored && new Position(storage, key, stored)
+    const store = storeIn(storage)
+    const stored = (await store.find(listenerKey(email)))?.value
+    return stored && new Position(store, email, stored)
   }
 
   /** Begins after a message. @param newest The newest message that the bot can see. @throws {StorageError} */
   static async begin(storage: Storage, email: string, floor: number, newest: Seen): Promise<Position> {
-    const position = new Position(storage, listenerKey(email), { floor, taken: [], newest })
+    const position = new Position(storeIn(storage), email, { floor, taken: [], newest })
     position.#isSaved = false
     await position.save()
     return position
@@ -103,8 +102,7 @@ export class Position {
     if (this.#isSaved) return
     this.#isSaved = true
     try {
-      const stored: Stored = { floor: this.#floor, taken: [...this.#taken], newest: this.#newest }
-      await this.#storage.set(this.#key, JSON.stringify(stored))
+      await this.#store.write(this.#key, { floor: this.#floor, taken: [...this.#taken], newest: this.#newest })
     } catch (error) {
       this.#isSaved = false
       throw error
@@ -112,21 +110,19 @@ export class Position {
   }
 }
 
-interface Stored {
-  readonly floor: number
-  readonly taken: readonly (readonly [id: number, timestamp: number])[]
-  readonly newest: Seen
-}
+type Stored = z.infer<typeof Stored>
+
+const Stored = z.object({
+  floor: z.int(),
+  /** The IDs of messages, and when each was sent. */
+  taken: z.array(z.tuple([z.number(), z.number()])),
+  newest: z.object({ id: z.int(), timestamp: z.optional(z.number()) }),
+})
+
+const storeIn = (storage: Storage) => new RecordStore(storage, ['listener'], Stored)
 
 /** More than are ever sent within the moment in which events may arrive out of order. */
 const remembered = 200
 
 /** Message IDs. The server numbers the messages of all its organisations together. */
 const overlap = 1_000
-
-function read(text: string): Stored | undefined {
-  const { floor, taken, newest } = Object(parseJson(text)) as Partial<Stored>
-  const isWhole = Number.isInteger(floor) && Array.isArray(taken) && isObject(newest)
-  if (taken?.some((one) => !Array.isArray(one))) return undefined
-  return isWhole && Number.isInteger(newest.id) ? { floor: Number(floor), taken, newest } : undefined
-}

@@ -1,29 +1,24 @@
 import * as z from 'zod/mini'
 import { ApiError, EarshotError } from '../../client/index.js'
 import { type Message, type Notification, type RoleName, readNotification, roles } from '../../protocol/index.js'
-import { type Storage, StorageConflictError, type StorageEntry, type Version } from '../../storage/index.js'
-import { errorMessage, parseJson } from '../../values.js'
+import type { Storage, StorageEntry, Version } from '../../storage/index.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { UserError } from '../errors.js'
 import { areInOrder, messageKey } from '../messageKey.js'
-import { fitting, joined, placeId, placeOf } from '../storageKey.js'
+import { entriesIn, RecordStore, type StoredRecord } from '../recordStore.js'
+import { joined, placeId, placeOf } from '../storageKey.js'
 
 /** A stored conversation, with its version for compare-and-set. */
 export interface Found {
   readonly id: number
   readonly version: Version
   /** Undefined if it can't be read: then `problem` says why. */
-  readonly record?: Record
-  readonly problem?: string
+  readonly record?: Record | undefined
+  readonly problem?: string | undefined
 }
 
 /** The questions that a message may answer, in whichever conversation they were asked. */
-export interface PendingQuestions {
-  readonly key: string
-  readonly version: Version
-  /** Undefined if they can't be read. */
-  readonly targets: readonly Target[] | undefined
-}
+export type PendingQuestions = StoredRecord<readonly Target[]>
 
 /**
  * The conversations of one bot in the storage. Keys under `of/` hold each conversation, by the message that began it; those
@@ -31,39 +26,39 @@ export interface PendingQuestions {
  */
 export class ConversationStore {
   readonly #storage: Storage
-  /** What all keys of a bot begin with. */
-  readonly #folder: string
+  readonly #records: RecordStore<z.infer<typeof Stored>>
+  readonly #pending: RecordStore<readonly Target[]>
+  /** What the keys of reminders begin with. */
+  readonly #due: string
 
   constructor(storage: Storage, botEmail: string) {
+    const folder = ['conversation', botEmail.toLowerCase()]
     this.#storage = storage
-    this.#folder = conversationsOf(botEmail)
+    this.#records = new RecordStore(storage, [...folder, 'of'], Stored)
+    this.#pending = new RecordStore(storage, [...folder, 'at'], z.array(Target))
+    this.#due = `${joined(...folder, 'due')}/`
   }
 
   async find(id: number): Promise<Found | undefined> {
-    const entry = await this.#storage.get(this.#recordKey(id))
-    return entry && foundIn(id, entry)
+    return foundIn(id, await this.#records.find(this.#recordKey(id)))
   }
 
   write(id: number, record: Record, onlyIf: Version | 'absent', expiresIn: number): Promise<Version> {
-    return this.#storage.set(this.#recordKey(id), JSON.stringify(record), { onlyIf, expiresIn })
+    return this.#records.write(this.#recordKey(id), record, { onlyIf, expiresIn })
   }
 
-  async remove({ id, version }: Pick<Found, 'id' | 'version'>): Promise<void> {
-    await this.#storage.delete(this.#recordKey(id), { onlyIf: version })
+  remove({ id, version }: Pick<Found, 'id' | 'version'>): Promise<void> {
+    return this.#records.remove({ key: this.#recordKey(id), version })
   }
 
   /** The conversation that a message began, and the pending questions for its sender and for anyone. */
   async around(message: Message): Promise<{ own: Found | undefined; pending: readonly PendingQuestions[] }> {
-    const keys = [
-      this.#recordKey(message.id),
-      await this.#pendingKey(message, 'sender'),
-      await this.#pendingKey(message, 'anyone'),
-    ]
-    const [own, ...lists] = await this.#read(keys)
-    const pending = lists.flatMap((entry, index) =>
-      entry ? { key: keys[index + 1] ?? '', version: entry.version, targets: targetsIn(entry.value) } : [],
-    )
-    return { own: own && foundIn(message.id, own), pending }
+    const pendingKeys = [await this.#pendingKey(message, 'sender'), await this.#pendingKey(message, 'anyone')]
+    const [own, ...lists] = await this.#read([this.#recordKey(message.id), ...pendingKeys])
+    return {
+      own: foundIn(message.id, own && this.#records.read(own)),
+      pending: lists.flatMap((entry) => (entry ? this.#pending.read(entry) : [])),
+    }
   }
 
   /**
@@ -80,34 +75,29 @@ export class ConversationStore {
       notification.message,
       isApproval ? 'approvals' : from === 'sender' ? from : 'anyone',
     )
-    for (;;) {
-      const entry = await this.#storage.get(key)
-      const before = (entry && targetsIn(entry.value)) ?? []
-      const replaced = isApproval ? undefined : before.find((other) => other.place === place)
+    let replaced: Target | undefined
+    let longest = expiresIn
+    const withThis = async (before: readonly Target[] = []) => {
+      replaced = isApproval ? undefined : before.find((other) => other.place === place)
       const others = before.filter((other) => other !== replaced && other.conversation !== target.conversation)
       const found = await Promise.all(others.map(({ conversation }) => this.find(conversation)))
       const dues = found.map((one) => (one?.record && 'due' in one.record ? one.record.due : due))
-      const longest = expiresIn + Math.max(0, ...dues.map((other) => other - due))
-      try {
-        const all = [...others.filter((_, at) => found[at]), target]
-        await this.#storage.set(key, JSON.stringify(all), { onlyIf: entry?.version ?? 'absent', expiresIn: longest })
-        return replaced
-      } catch (error) {
-        if (!(error instanceof StorageConflictError)) throw error
-      }
+      longest = expiresIn + Math.max(0, ...dues.map((other) => other - due))
+      return [...others.filter((_, at) => found[at]), target]
     }
+    await this.#pending.change(key, withThis, () => ({ expiresIn: longest }))
+    return replaced
   }
 
   /** The approvals that a message may answer, and some that have ended. Several can be pending in one place. */
   async approvalsFor(message: Message): Promise<readonly Found[]> {
-    const entry = await this.#storage.get(await this.#pendingKey(message, 'approvals'))
-    const targets = (entry && targetsIn(entry.value)) ?? []
+    const targets = (await this.#pending.find(await this.#pendingKey(message, 'approvals')))?.value ?? []
     const found = await Promise.all(targets.map(({ conversation }) => this.find(conversation)))
     return found.flatMap((one) => (one === undefined || isOfLostTime(one.record, message) ? [] : one))
   }
 
-  async forget({ key, version }: PendingQuestions): Promise<void> {
-    await this.#storage.delete(key, { onlyIf: version })
+  forget(questions: PendingQuestions): Promise<void> {
+    return this.#pending.remove(questions)
   }
 
   async remind(id: number, due: number): Promise<void> {
@@ -119,10 +109,9 @@ export class ConversationStore {
   }
 
   async reminders(): Promise<readonly { readonly id: number; readonly due: number }[]> {
-    const prefix = this.#key('due', '')
-    const entries = await this.#storage.list(prefix)
+    const entries = await this.#storage.list(this.#due)
     return entries.map(({ key }) => {
-      const [due, id] = key.slice(prefix.length).split('/').map(Number)
+      const [due, id] = key.slice(this.#due.length).split('/').map(Number)
       return { id: id ?? 0, due: due ?? 0 }
     })
   }
@@ -134,7 +123,7 @@ export class ConversationStore {
   }
 
   #recordKey(id: number): string {
-    return this.#key('of', String(id))
+    return `${this.#records.folder}${id}`
   }
 
   /**
@@ -143,17 +132,13 @@ export class ConversationStore {
    */
   #pendingKey(message: Message, from: 'sender' | 'anyone' | 'approvals'): Promise<string> {
     const who = from === 'sender' ? String(message.sender_id) : from
-    if (message.type === 'private') return fitting(this.#key('at', ...placeOf(message), who))
-    return fitting(this.#key('at', 'channel', ...(from === 'sender' ? [] : [String(message.stream_id)]), who))
+    if (message.type === 'private') return this.#pending.key(...placeOf(message), who)
+    return this.#pending.key('channel', ...(from === 'sender' ? [] : [String(message.stream_id)]), who)
   }
 
   /** Padded, so that keys sort by time. */
   #reminderKey(due: number, id: number): string {
-    return this.#key('due', String(Math.ceil(due)).padStart(15, '0'), String(id))
-  }
-
-  #key(...parts: readonly string[]): string {
-    return this.#folder + joined(...parts)
+    return `${this.#due}${String(Math.ceil(due)).padStart(15, '0')}/${id}`
   }
 }
 
@@ -166,40 +151,25 @@ export const conversationsOf = (botEmail: string) => `${joined('conversation', b
 /** Deletes the conversations that began after a message, by its ID. */
 export async function removeConversationsAfter(storage: Storage, botEmail: string, message: number): Promise<void> {
   const prefix = `${conversationsOf(botEmail)}of/`
-  for (let page = await storage.list(prefix); page.length > 0; ) {
-    for (const { key } of page) if (Number(key.slice(prefix.length)) > message) await storage.delete(key)
-    page = await storage.list(prefix, { after: page.at(-1)?.key ?? prefix })
+  for await (const { key } of entriesIn(storage, prefix)) {
+    if (Number(key.slice(prefix.length)) > message) await storage.delete(key)
   }
 }
 
 export const storeOf = ({ storage, notification }: Delivery) => new ConversationStore(storage, notification.bot_email)
 
-function foundIn(id: number, { version, value }: StorageEntry): Found {
-  return { id, version, ...readRecord(value) }
-}
-
-function targetsIn(value: string): readonly Target[] | undefined {
-  return z.array(Target).safeParse(parseJson(value)).data
+function foundIn(id: number, stored: StoredRecord<z.infer<typeof Stored>> | undefined): Found | undefined {
+  if (stored === undefined) return undefined
+  const { version, value, problem } = stored
+  if (value === undefined || value.state === 'ended') return { id, version, record: value, problem }
+  const read = readNotification(value.notification)
+  if (read.ok) return { id, version, record: { ...value, notification: read.notification } }
+  const problems = read.problems.map(({ path, problem }) => `${path}: ${problem}`)
+  return { id, version, problem: `the message: ${problems.join('; ')}` }
 }
 
 export type Record = GoingRecord | Ended
 export type GoingRecord = Omit<Going, 'notification'> & { notification: Notification }
-
-function readRecord(text: string): { readonly record: Record } | { readonly problem: string } {
-  try {
-    const checked = Stored.safeParse(JSON.parse(text))
-    if (!checked.success) {
-      return { problem: checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') }
-    }
-    const { data } = checked
-    if (data.state === 'ended') return { record: data }
-    const read = readNotification(data.notification)
-    if (read.ok) return { record: { ...data, notification: read.notification } }
-    return { problem: `the message: ${read.problems.map(({ path, problem }) => `${path}: ${problem}`).join('; ')}` }
-  } catch (error) {
-    return { problem: errorMessage(error) }
-  }
-}
 
 /**
  * Whether a conversation was begun on the server before it was restored from a backup or begun anew: whoever writes now has

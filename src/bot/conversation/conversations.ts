@@ -118,7 +118,7 @@ export class Conversations implements TimedSource {
       // An edited message is a new one.
       return dataOf(own.record) === delivery.notification.data && this.#again(own, delivery, log)
     }
-    const unreadable = pending.find(({ targets }) => targets === undefined)
+    const unreadable = pending.find(({ value }) => value === undefined)
     if (unreadable) {
       await quietly(log, () => store.forget(unreadable))
       return this.#lost(undefined, delivery, log)
@@ -137,7 +137,7 @@ export class Conversations implements TimedSource {
     }
     // A number, as buttons send, names the approval; a word alone is for a question first.
     if (said?.number !== undefined && (await toApproval())) return true
-    const targets = pending.flatMap((one) => one.targets ?? [])
+    const targets = pending.flatMap(({ value }) => value ?? [])
     const place = placeId(message)
     const here = targets.filter((target) => target.place === place)
     for (const target of here) if (await this.#isFor(target, delivery, log)) return true

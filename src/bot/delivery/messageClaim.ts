@@ -1,6 +1,7 @@
 import type { Context } from '../context.js'
 import { eventOf } from '../events/notification.js'
 import { messageKey } from '../messageKey.js'
+import { unlessConflict } from '../recordStore.js'
 import { fitting, joined } from '../storageKey.js'
 import { runOf } from './runContext.js'
 
@@ -24,12 +25,8 @@ export async function claim(ctx: Context, what: readonly string[], milliseconds:
   const own = same + ctx.deliveryId
   // It may lapse between the two calls; each time it does, somebody else was there.
   for (;;) {
-    try {
-      await ctx.storage.set(key, own, { onlyIf: 'absent', expiresIn: milliseconds })
-      return undefined
-    } catch (error) {
-      if (!isConflict(error)) throw error
-    }
+    const claiming = ctx.storage.set(key, own, { onlyIf: 'absent', expiresIn: milliseconds })
+    if ((await unlessConflict(claiming)) !== undefined) return undefined
     const entry = await ctx.storage.get(key)
     if (entry !== undefined) {
       const { value, expiresAt: until = Number.POSITIVE_INFINITY } = entry
@@ -46,9 +43,6 @@ export function claimantKey(ctx: Context): string {
   const message = messageKey(ctx.message)
   return event === undefined ? message : `${message}/${event.key}`
 }
-
-/** By its code, since a storage may come from another copy of the package than the bot. */
-const isConflict = (error: unknown) => error instanceof Error && Reflect.get(error, 'code') === 'conflict'
 
 export async function unclaim(ctx: Context, what: readonly string[]): Promise<void> {
   await ctx.storage.delete(await claimKey(ctx, what))

@@ -24,7 +24,7 @@ export function followingFor(overhears: Overhears | undefined): Following {
       const { channel, topic } = place
       const store = storeOf(delivery)
       const known = await store.at({ channel, topic })
-      const isKnown = known !== undefined && isLive(known.follow, clock.now())
+      const isKnown = known !== undefined && isLive(known.value, clock.now())
       if (!isKnown && !(await isSubscribed(delivery, channel))) {
         const why = "the server sends it no other messages of a channel that it isn't subscribed to. Subscribe it"
         log.warn({ channel }, `The bot can't follow the topic: ${why}`)
@@ -73,7 +73,7 @@ export async function readFollowUp(
   const now = clock.now()
   try {
     const found = hearsFollowUps(overhears) && store.mayFollow ? await store.of(place, message) : undefined
-    if (found && belongsTo(message, found.follow, now)) {
+    if (found && belongsTo(message, found.value, now)) {
       await store.renew(found, message, now)
       return notification
     }

@@ -2,7 +2,7 @@ import type { BotRuntime } from '../delivery/botRuntime.js'
 import { errorFields } from '../log.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
 import { createScheduleContext, type ScheduleContext } from './context.js'
-import { type Kept, keepRunning, leaseTime, type Standing, standingOf, write } from './record.js'
+import { type Kept, keepRunning, leaseTime, replace, type Standing, standingOf } from './record.js'
 import type { Schedule, ScheduleErrorHandler } from './schedule.js'
 
 /**
@@ -28,7 +28,7 @@ export function scheduleSource(
 }
 
 async function dueOf(schedule: Schedule, runtime: BotRuntime): Promise<number | undefined> {
-  const { kept } = await standingOf(schedule, runtime)
+  const { value: kept } = await standingOf(schedule, runtime)
   const now = runtime.clock.now()
   const time = timeNotRun(schedule, kept, now)
   return time === undefined ? schedule.times.next(now) : (waitsUntil(schedule, kept, now) ?? time)
@@ -51,13 +51,13 @@ async function runDue(
   waitUntil: WaitUntil,
 ): Promise<void> {
   const standing = await standingOf(schedule, runtime)
-  const { kept } = standing
+  const { value: kept } = standing
   const now = runtime.clock.now()
   const time = timeNotRun(schedule, kept, now)
   if (time === undefined) return
   const facts = { schedule: schedule.name, scheduledAt: new Date(time).toISOString() }
   if (now - time > schedule.patience) {
-    if (await write(schedule, runtime, standing, { ...kept, last: time })) {
+    if (await replace(standing, { ...kept, last: time }, runtime)) {
       runtime.log.warn({ ...facts, late: now - time }, 'Skipped a missed run of a schedule')
     }
     return
@@ -70,9 +70,9 @@ async function runDue(
 }
 
 function claim(schedule: Schedule, runtime: BotRuntime, standing: Standing, time: number): Promise<boolean> {
-  const { rule } = standing.kept
+  const { rule } = standing.value
   const running = { time, until: runtime.clock.now() + leaseTime }
-  return write(schedule, runtime, standing, { rule, last: time, ...(!schedule.mayOverlap && { running }) })
+  return replace(standing, { rule, last: time, ...(!schedule.mayOverlap && { running }) }, runtime)
 }
 
 /** Never throws. */

@@ -4,6 +4,7 @@ import type { Context, HandlerResult } from '../context.js'
 import { keptWith } from '../delivery/runContext.js'
 import { BotSetupError } from '../errors.js'
 import { named } from '../middleware/named.js'
+import { entriesIn } from '../recordStore.js'
 import { prefixOf, type SessionKey, type SessionSubject, storageKey, subjectAt, subjectKey } from './key.js'
 import {
   checkInitial,
@@ -126,15 +127,11 @@ export function session<const Name extends string, Schema extends z.ZodType, Key
 
   async function* all({ bot, storage, log }: SessionContext): AsyncGenerator<SessionEntry<z.output<Schema>, Key>> {
     const prefix = prefixOf(name, bot.email)
-    let page = await storage.list(prefix)
-    while (page.length > 0) {
-      for (const entry of page) {
-        const subject = subjectAt(key, entry.key, prefix)
-        // The key determines the type of the subject.
-        if (subject)
-          yield { subject: subject as SessionSubject<Key>, value: await storedValue(entry.value, reading, log) }
-      }
-      page = await storage.list(prefix, { after: page.at(-1)?.key ?? prefix })
+    for await (const entry of entriesIn(storage, prefix)) {
+      const subject = subjectAt(key, entry.key, prefix)
+      // The key determines the type of the subject.
+      if (subject)
+        yield { subject: subject as SessionSubject<Key>, value: await storedValue(entry.value, reading, log) }
     }
   }
 

@@ -1,9 +1,10 @@
 import type * as z from 'zod'
-import { type Storage, StorageConflictError, type Version } from '../../storage/index.js'
+import type { Storage, Version } from '../../storage/index.js'
 import { errorMessage, parseJson } from '../../values.js'
 import { runOf } from '../delivery/runContext.js'
 import { BotSetupError, SessionError } from '../errors.js'
 import type { Log } from '../log.js'
+import { isConflict } from '../recordStore.js'
 import { fitting } from '../storageKey.js'
 
 /** The session of a message or subject. Nothing is read until it is used. */
@@ -102,7 +103,7 @@ export function createState<Value>(options: StateOptions<Value>): SessionState<V
     try {
       return await store(text, seen)
     } catch (error) {
-      if (error instanceof StorageConflictError) throw conflict(session, 'since it was read', error)
+      if (isConflict(error)) throw conflict(session, 'since it was read', error)
       throw error
     }
   }
@@ -116,7 +117,7 @@ export function createState<Value>(options: StateOptions<Value>): SessionState<V
       try {
         return { text, version: await store(text, entry?.version ?? 'absent') }
       } catch (error) {
-        if (!(error instanceof StorageConflictError)) throw error
+        if (!isConflict(error)) throw error
         if (tries === mostTries) throw conflict(session, `${mostTries} times while the change was made`, error)
         ctx.signal.throwIfAborted()
       }

@@ -1,52 +1,65 @@
-import { type Storage, StorageConflictError, type Version } from '../../storage/index.js'
-import { type PartBegin, sha256 } from '../../text/index.js'
-import { isObject, parseJson } from '../../values.js'
+import * as z from 'zod/mini'
+import type { Version } from '../../storage/index.js'
+import { sha256 } from '../../text/index.js'
 import type { Run } from '../conversation/run.js'
 import { eventOf } from '../events/notification.js'
 import { errorFields, type Log } from '../log.js'
 import { messageKey } from '../messageKey.js'
-import { joined } from '../storageKey.js'
+import { isConflict, RecordStore } from '../recordStore.js'
 
 /** How a stream ended. */
-export type StreamEnd =
+export type StreamEnd = (typeof streamEnds)[number]
+
+const streamEnds = [
   /** The source ended. */
-  | 'complete'
+  'complete',
   /** The user asked to stop. */
-  | 'stopped'
+  'stopped',
   /** It was longer than `maxLength`. */
-  | 'too_long'
+  'too_long',
   /** The handler's time was up. */
-  | 'aborted'
+  'aborted',
   /** The source failed. */
-  | 'failed'
+  'failed',
   /** The process was killed meanwhile. */
-  | 'interrupted'
+  'interrupted',
+] as const
 
 /** The progress of a stream, for a run that continues it. */
-export interface Written {
+export type Written = z.infer<typeof Written>
+
+const Written = z.object({
   /** Its messages, as far as known. */
-  readonly ids: readonly number[]
-  readonly text: string
+  ids: z.array(z.number()),
+  text: z.string(),
   /** Where in the text the last message begins, or the one that is being sent. */
-  readonly begin: PartBegin
-  readonly isSending: boolean
+  begin: z.object({
+    end: z.number(),
+    start: z.number(),
+    rank: z.number(),
+    close: z.string(),
+    open: z.string(),
+    indent: z.number(),
+  }),
+  isSending: z.boolean(),
   /** Set before the last edit, with the complete text. */
-  readonly end?: { readonly kind: StreamEnd; readonly note?: string }
-}
+  end: z.optional(z.object({ kind: z.enum(streamEnds), note: z.optional(z.string()) })),
+})
 
 interface Place {
-  readonly storage: Storage
+  readonly store: RecordStore<Written>
   readonly key: string
-  readonly log: Log
 }
 
 /** Stores the progress of a stream, if its handler may run again. */
 export class StreamRecord {
   readonly found: Written | undefined
   readonly #place: Place | undefined
+  readonly #log: Log
   #version: Version | 'absent'
 
-  private constructor(place: Place | undefined, found: Written | undefined, version: Version | 'absent') {
+  private constructor(log: Log, place?: Place, found?: Written, version: Version | 'absent' = 'absent') {
+    this.#log = log
     this.#place = place
     this.found = found
     this.#version = version
@@ -57,40 +70,30 @@ export class StreamRecord {
     number: number,
     log: Log,
   ): Promise<StreamRecord> {
-    if (!mayRunAgain) return new StreamRecord(undefined, undefined, 'absent')
-    const { storage } = delivery
+    if (!mayRunAgain) return new StreamRecord(log)
     const what = await sha256(`${notification.data} ${eventOf(notification)?.key ?? ''}`)
-    const bot = notification.bot_email.toLowerCase()
-    const key = joined(
-      'stream',
-      bot,
+    const store = new RecordStore(delivery.storage, ['stream', notification.bot_email.toLowerCase()], Written)
+    const key = await store.key(
       messageKey(notification.message),
       what.slice(0, 16),
       ...(handler > 1 ? [String(handler)] : []),
       String(number),
     )
-    const entry = await storage.get(key)
-    return new StreamRecord({ storage, key, log }, entry && writtenIn(entry.value), entry?.version ?? 'absent')
+    const found = await store.find(key)
+    return new StreamRecord(log, { store, key }, found?.value, found?.version)
   }
 
   /** @throws {StorageConflictError} if another process has continued it */
   async keep(written: Written): Promise<void> {
     if (this.#place === undefined) return
-    const { storage, key, log } = this.#place
+    const { store, key } = this.#place
     try {
-      this.#version = await storage.set(key, JSON.stringify(written), { onlyIf: this.#version, expiresIn: keptFor })
+      this.#version = await store.write(key, written, { onlyIf: this.#version, expiresIn: keptFor })
     } catch (error) {
-      if (error instanceof StorageConflictError) throw error
-      log.warn(errorFields(error), 'Failed to store the progress of a stream')
+      if (isConflict(error)) throw error
+      this.#log.warn(errorFields(error), 'Failed to store the progress of a stream')
     }
   }
-}
-
-function writtenIn(value: string): Written | undefined {
-  const written = parseJson(value)
-  return isObject(written) && Array.isArray(written.ids) && typeof written.text === 'string' && isObject(written.begin)
-    ? (written as unknown as Written)
-    : undefined
 }
 
 /** Milliseconds; longer than deliveries wait for a retry. */
