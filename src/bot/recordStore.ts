@@ -99,8 +99,7 @@ export async function* entriesIn(storage: Storage, prefix: string): AsyncGenerat
 }
 
 /** By its code, since a storage may come from another copy of the package than the bot. */
-export const isConflict = (error: unknown): boolean =>
-  error instanceof Error && Reflect.get(error, 'code') === 'conflict'
+export const isConflict = (error: unknown): boolean => Object(error).code === 'conflict'
 
 /** What a write returns; undefined if somebody else has written in between. */
 export async function unlessConflict<Result>(write: Promise<Result>): Promise<Result | undefined> {
