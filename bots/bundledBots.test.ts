@@ -49,7 +49,7 @@ describe('the bundled bots', () => {
   it('together use every endpoint that is documented for this server', async () => {
     expect(ofSpec).toHaveLength(20)
     expect(await unused()).toEqual([])
-  }, 60_000)
+  })
 
   it('match the folders', () => {
     const folders = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory())

@@ -63,4 +63,4 @@ it('a conversation continues in a new process after each question when its proce
   expect(texts({ channel: 'general', topic: 'orders' })).toEqual(['begun: bread', 'ended: yes, large'])
   await kill(running.child)
   await simulator.close()
-}, 60_000)
+})

@@ -155,7 +155,7 @@ export const bot = new Bot().use(logging()).on('direct', async (ctx) => {
     await running.until('Something went wrong')
     const read = async (path: string) => (await (await fetch(`${site}/sim${path}`)).json()) as Record<string, unknown>
     await expect
-      .poll(async () => (await read('/deliveries/1')).log, { timeout: 10_000 })
+      .poll(async () => (await read('/deliveries/1')).log)
       .toMatchObject({
         handler: 'on direct',
         middleware: [{ name: 'logging', passed: true }],

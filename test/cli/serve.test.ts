@@ -120,7 +120,7 @@ describe('earshot serve', () => {
     simulator.connect('echo', urlIn(await running.until('"Ready"')))
     await ask(simulator, 'echo', 'more')
     await expect
-      .poll(() => simulator.deliveries.at(-1)?.log, { timeout: 10_000 })
+      .poll(() => simulator.deliveries.at(-1)?.log)
       .toMatchObject({
         handler: 'on direct',
         outcome: 'answered',

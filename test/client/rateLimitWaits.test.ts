@@ -309,5 +309,5 @@ describe('any mixture of limits and calls', () => {
       ),
       { numRuns: runs(60) },
     )
-  }, 120_000)
+  })
 })

@@ -13,7 +13,7 @@ const { buildIfStale }: { buildIfStale: () => Promise<{ ok: boolean; output?: st
 beforeAll(async () => {
   const { ok, output } = await buildIfStale()
   if (!ok) throw new Error(`The processes that are killed run what is built, and it can't be: ${output}`)
-}, 240_000)
+})
 
 // The same disasters, for longer.
 const isFull = process.env.EARSHOT_TESTS === 'full'
@@ -48,7 +48,7 @@ it('listeners reply to each message once while they are killed and event queues 
   expect(verdict, lines.join('; ')).toMatchObject(unharmed)
   expect(verdict.kills).toBeGreaterThan(0)
   expect(verdict.slowestHealthy).toBeLessThan(whileOthersRun)
-}, 240_000)
+})
 
 it('several processes can create the same SQLite file simultaneously', async () => {
   for (let round = 0; round < (isFull ? 3 : 1); round += 1) {
@@ -64,7 +64,7 @@ it('several processes can create the same SQLite file simultaneously', async () 
     expect(fleet.unclean).toEqual([])
     rmSync(folder, { recursive: true, force: true })
   }
-}, 240_000)
+})
 
 describe.skipIf(!hasRedis)('a Redis queue', () => {
   it('loses, repeats and reorders no message while receivers, workers and Redis are killed', async () => {
@@ -73,5 +73,5 @@ describe.skipIf(!hasRedis)('a Redis queue', () => {
     expect(verdict.kills).toBeGreaterThan(0)
     expect(verdict.slowestHealthy).toBeLessThan(whileOthersRun)
     expect(verdict.refused + verdict.uncertain).toBeLessThan(messages / 5)
-  }, 240_000)
+  })
 })

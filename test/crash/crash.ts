@@ -6,7 +6,7 @@ import { redis, sqlite } from 'earshot/node'
 import type { Queue } from 'earshot/queue'
 import { createSimulator, type Simulator } from 'earshot/simulator'
 import type { DeadReason } from '../../src/queue/index.js'
-import { startRedis } from '../storage/redisServer.js'
+import { type RedisServer, startRedis } from '../storage/redisServer.js'
 import { type Balancer, startBalancer } from './balancer.js'
 import { type Fleet, type Role, startFleet } from './fleet.js'
 import { timeHealthy } from './healthy.js'
@@ -131,7 +131,7 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
 interface Threatened {
   readonly fleet: Fleet
   readonly balancer: Balancer
-  readonly restartRedis: ((after: number) => Promise<void>) | undefined
+  readonly restartRedis: RedisServer['restart'] | undefined
   /** The server forgets all event queues, as when it is restarted. */
   readonly loseQueues: (() => void) | undefined
   readonly random: () => number
@@ -154,7 +154,7 @@ function createDisasters({ fleet, balancer, restartRedis, loseQueues, random, gr
         if (chance > 0.8 && loseQueues !== undefined) return loseQueues()
         kills += 1
         if (graceful) return fleet.restart(index)
-        if (chance < 0.2 && restartRedis !== undefined) return restartRedis(chance * 2_000)
+        if (chance < 0.2 && restartRedis !== undefined) return restartRedis(() => setTimeout(chance * 2_000))
         return fleet.kill(index)
       })
     },

@@ -17,7 +17,7 @@ describe('the examples in the documentation', () => {
     expect(unknown.map(({ page, line, language, info }) => `${page}:${line}: ${language} ${info}`)).toEqual([])
   })
 
-  it('type-check', { timeout: 120_000 }, async () => {
+  it('type-check', async () => {
     const fileOf = writeExamples(folder)
     const complaints = await typeCheck()
     const readable = complaints.map((complaint) => {

@@ -9,8 +9,9 @@ import type { Queue } from 'earshot/queue'
 import { memoryQueue } from 'earshot/queue'
 import type { Delivery } from 'earshot/receiver'
 import { createSimulator, type Simulator } from 'earshot/simulator'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { eventually } from '../eventually.js'
 import { gate, recordingLog } from '../receiver/kit.js'
 import { hasRedis, startRedis } from '../storage/redisServer.js'
 
@@ -58,8 +59,6 @@ const answers = (simulator: Simulator) =>
     .messages(kitchen)
     .filter(({ sender_full_name }) => sender_full_name === 'Echo')
     .map(({ content }) => content)
-
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 10 })
 
 const echo = () => new Bot().onMention((ctx) => `You said ${ctx.text}`)
 
@@ -286,10 +285,14 @@ describe.skipIf(!hasRedis)('a bot with a Redis queue', () => {
     const server = await startRedis()
     onTestFinished(() => server.stop())
     const simulator = await started()
-    const restarted = server.restart(700)
-    const { lines } = await serving(simulator, echo(), { queue: redis(server.address), storeTimeout: 15_000 })
-    await restarted
-    expect(lines.map(({ message }) => message)).toContain('Waiting for the store, which is not reachable yet')
+    const { log, lines } = recordingLog()
+    const waiting = expect.objectContaining({ message: 'Waiting for the store, which is not reachable yet' })
+    let ready: Promise<unknown> | undefined
+    await server.restart(() => {
+      ready = serving(simulator, echo(), { queue: redis(server.address), storeTimeout: 120_000, log })
+      return eventually(() => expect(lines).toContainEqual(waiting))
+    })
+    await ready
     simulator.say('Iago', kitchen, '@**Echo** buns')
     await eventually(() => expect(answers(simulator)).toEqual(['You said buns']))
   })

@@ -5,6 +5,7 @@ import type { Delivery } from 'earshot/receiver'
 import { memoryStorage } from 'earshot/storage'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
+import { eventually } from '../eventually.js'
 import { everythingToHappen, gate, manualClock, recordingLog } from '../receiver/kit.js'
 import { echoBot, echoToken, mention } from '../receiver/notifications.js'
 import { fetchOnce, served, wire } from './serving.js'
@@ -334,12 +335,12 @@ describe('a request whose connection closes before its response', () => {
     const { socket, write } = await wire(port)
     const body = JSON.stringify(mention())
     await write(`POST / HTTP/1.1\r\nhost: bakery\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
-    await vi.waitFor(() => expect(delivered).toHaveLength(1))
+    await eventually(() => expect(delivered).toHaveLength(1))
     socket.destroy()
-    await vi.waitFor(() => expect(lines.map(({ message }) => message).join()).toContain('The connection closed'))
+    await eventually(() => expect(lines.map(({ message }) => message).join()).toContain('The connection closed'))
     open()
     await everythingToHappen()
     await clock.advance(5_000)
-    await vi.waitFor(() => expect(sent).toEqual([expect.objectContaining({ topic: 'oven #12', content: 'warm' })]))
+    await eventually(() => expect(sent).toEqual([expect.objectContaining({ topic: 'oven #12', content: 'warm' })]))
   })
 })

@@ -28,7 +28,7 @@ it('a worker replies to each message once or reports uncertainty, wherever proce
     }),
     { numRuns: runs, interruptAfterTimeLimit: 60_000 },
   )
-}, 90_000)
+})
 
 async function play(place: Town, deeds: readonly Deed[], messages: number, deaths: readonly number[]): Promise<void> {
   const failed = new Set<string>()

@@ -2,8 +2,9 @@ import type { Queue } from 'earshot/queue'
 import { createQueue, type QueueEngine } from 'earshot/queue'
 import { type VirtualClock, virtualClock } from 'earshot/simulator'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { QueueJob } from '../../src/queue/index.js'
+import { eventually } from '../eventually.js'
 import { doings, entryWith, newModel } from './model.js'
 
 /** A kind of queue, and how a test comes by one. */
@@ -531,9 +532,4 @@ function mortal(engine: QueueEngine, clock: VirtualClock) {
     isDead = true
   }
   return { queue: createQueue(own, { clock, lease: 900 }), die }
-}
-
-/** What other processes do takes its time. Nothing is said about how much. */
-function eventually(check: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 30_000, interval: 5 })
 }

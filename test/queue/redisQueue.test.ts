@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Queue as BullQueue } from 'bullmq'
@@ -11,6 +12,7 @@ import { Cluster, Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createReadiness } from '../../src/node/operations/operations.js'
 import type { QueueJob, QueueWork } from '../../src/queue/index.js'
+import { eventually } from '../eventually.js'
 import { manualClock } from '../receiver/kit.js'
 import { hasRedis, type RedisServer, startRedis } from '../storage/redisServer.js'
 import { fillAndWorkOff } from './fullRedis.js'
@@ -186,7 +188,7 @@ describe.skipIf(!hasRedis)('the Redis queue', () => {
       },
       { concurrency: 1 },
     )
-    await expect.poll(() => alive, { timeout: 30_000 }).toBeLessThan(10)
+    await expect.poll(() => alive).toBeLessThan(10)
     await work.stop()
   })
 
@@ -709,7 +711,7 @@ describe.skipIf(!hasRedis)('the Redis queue', () => {
     await eventually(async () => expect(await waiting()).toBe(true))
     await work.stop()
     await queue.close()
-    await vi.waitFor(() => expect(timers()).toBeLessThanOrEqual(before), { timeout: 3_000, interval: 20 })
+    await eventually(() => expect(timers()).toBeLessThanOrEqual(before))
   })
 
   it("rejects a client with a key prefix, which BullMQ can't use", async () => {
@@ -773,13 +775,13 @@ describe.skipIf(!hasRedis)('the Redis queue during outages of Redis', () => {
       for (let index = 0; index < 150; index += 1) {
         const entry = entryWith(`d-${index}`, { message: index, conversation: `${index % 11}`, sender: `${index % 5}` })
         // As a receiver does: whatever fails is asked again.
-        await vi.waitFor(() => receiver?.put(entry), { timeout: 30_000, interval: 20 })
+        await eventually(() => receiver?.put(entry))
       }
     }
     const restartThrice = async () => {
       for (let times = 1; times <= 3; times += 1) {
         await eventually(() => expect(worked.size).toBeGreaterThanOrEqual(times * 30))
-        await server.restart(times * 50)
+        await server.restart(() => setTimeout(times * 50))
       }
     }
     await Promise.all([putAll(), restartThrice()])
@@ -790,7 +792,7 @@ describe.skipIf(!hasRedis)('the Redis queue during outages of Redis', () => {
     for (const work of works) await work.stop()
     for (const queue of queues) await queue.close()
     await server.stop()
-  }, 60_000)
+  })
 
   it('rejects calls when Redis is gone, but still stops and closes', async () => {
     const server = await startRedis()
@@ -828,9 +830,8 @@ describe.skipIf(!hasRedis)('the Redis queue during outages of Redis', () => {
     )
     await work.idle()
     lines.length = 0
-    const restarted = server.restart(1_500)
-    await eventually(() => expect(lines).toHaveLength(1))
-    await restarted
+    // However quickly Redis starts: not before the queue has noticed that it is gone.
+    await server.restart(() => eventually(() => expect(lines).toHaveLength(1)))
     await eventually(async () => expect(await queue.put(entryWith('d-1'))).toMatch(/kept|known/))
     await eventually(() => expect(worked).toEqual(['d-1']))
     expect(lines).toEqual([
@@ -890,8 +891,3 @@ describe('a Redis address for a queue', () => {
     },
   )
 })
-
-/** What other processes do takes its time. Nothing is said about how much. */
-function eventually(check: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 30_000, interval: 10 })
-}

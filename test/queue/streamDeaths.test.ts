@@ -70,7 +70,7 @@ describe('a stream whose process is killed', () => {
       expect(said).toHaveLength(5)
       expect(said.at(-1)).toBe('That was it.')
     })
-  }, 90_000)
+  })
 
   it('without `resume` is marked as cut off and never restarted', async () => {
     const bot = () => new Bot().onMention(async (ctx) => stream(ctx, () => wordsFrom(ctx, 0)))
@@ -84,7 +84,7 @@ describe('a stream whose process is killed', () => {
       expect(isMarked || isWhole).toBe(true)
       expect(said.filter((text) => text.includes(cutOff))).toHaveLength(isMarked ? 1 : 0)
     })
-  }, 90_000)
+  })
 
   it("isn't repeated if a later step of the handler fails", async () => {
     const place = await town()

@@ -35,7 +35,7 @@ export function conforms({ start }: Kind): void {
       }),
       { numRuns: runs, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },
     )
-  }, 90_000)
+  })
 
   it('has a `getMany` that is not copied to a wrapper, where it would bypass the `get`', async () => {
     const wrapper: Storage = { ...storage, get: async (key) => ({ key, value: 'decrypted', version: 1 }) }

@@ -262,7 +262,7 @@ describe.each(hasRedis ? ['SQLite', 'Redis'] : ['SQLite'])('processes with a loc
       }),
     )
     expect(said.flat().sort((one, other) => one - other)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
-  }, 120_000)
+  })
 
   it('get the lock after its holder was killed', async () => {
     const holder = started()
@@ -274,5 +274,5 @@ describe.each(hasRedis ? ['SQLite', 'Redis'] : ['SQLite'])('processes with a loc
     await gone
     expect(await withLock(storage, 'oven', () => 'free')).toBe('free')
     await storage.close()
-  }, 120_000)
+  })
 })

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 
 interface Found {
   readonly command: string
@@ -22,8 +21,8 @@ export const hasRedis = found !== undefined
 /** A Redis of a test's own, in a folder that goes with it. */
 export interface RedisServer {
   readonly address: string
-  /** Ends it at once, as a crash would, and starts it again on what it had on its disk; after so many milliseconds. */
-  restart(after?: number): Promise<void>
+  /** Ends it at once, as a crash would, waits for `whileGone`, and starts it again on what it had on its disk. */
+  restart(whileGone?: () => Promise<unknown>): Promise<void>
   /** Ends it at once, as a crash would. */
   stop(): Promise<void>
 }
@@ -49,9 +48,9 @@ async function tryStart(port: number, extra: readonly string[]): Promise<RedisSe
   }
   return {
     address: `redis://127.0.0.1:${port}`,
-    async restart(after = 0) {
+    async restart(whileGone) {
       if (typeof running !== 'string') await running.kill()
-      if (after > 0) await setTimeout(after)
+      await whileGone?.()
       running = await run(args)
       if (typeof running === 'string') throw new Error(`redis-server did not start again: ${running}`)
     },

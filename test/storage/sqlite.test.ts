@@ -25,7 +25,7 @@ describe('several processes with one SQLite file', () => {
     const said = await Promise.all(writers.map(allSaid))
     expect(said.flat().sort((one, other) => one - other)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
     expect(await countIn(file)).toBe(100)
-  }, 120_000)
+  })
 
   it('lose no written entry when one is killed', async () => {
     const file = join(folder, 'killed.sqlite')
@@ -38,7 +38,7 @@ describe('several processes with one SQLite file', () => {
       expect(said[0]).toBeGreaterThan(last)
       last = await countIn(file)
     }
-  }, 120_000)
+  })
 })
 
 describe('an SQLite file', () => {

@@ -16,6 +16,7 @@ import { openSqlite } from '../../../src/node/storage/sqliteDatabase.js'
 import { sqliteEngine } from '../../../src/node/storage/sqliteStorage.js'
 import { createStorage } from '../../../src/storage/index.js'
 import { earshot } from '../../cli/process.js'
+import { eventually } from '../../eventually.js'
 import { programIn, programOf, startProgram } from '../../processes/program.js'
 import { entryWith } from '../../queue/model.js'
 import { manualClock } from '../../receiver/kit.js'
@@ -144,7 +145,7 @@ describe('a closed queue and storage', () => {
       await storage.close()
       kept.push(queue, storage)
     }
-    await vi.waitFor(() => {
+    await eventually(() => {
       collect()
       expect(openFiles().filter((path) => path.startsWith(file))).toEqual([])
     })

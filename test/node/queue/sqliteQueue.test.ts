@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqliteQueue, sqliteStorage } from 'earshot/node'
 import { createQueue, type QueueEngine } from 'earshot/queue'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openSqliteEngine } from '../../../src/node/queue/sqliteQueue.js'
 import { sqliteQueueEngine } from '../../../src/node/queue/sqliteQueueEngine.js'
 import { openSqlite, type SqliteDatabase } from '../../../src/node/storage/sqliteDatabase.js'
+import { eventually } from '../../eventually.js'
 import { programIn, startProgram } from '../../processes/program.js'
 import { entryWith } from '../../queue/model.js'
 
@@ -40,10 +41,7 @@ describe('several processes with one SQLite queue', () => {
       killed?.kill('SIGKILL')
       workers = [...others, await startWorker(file, journal)]
     }
-    await vi.waitFor(async () => expect(await queue.status()).toMatchObject({ waiting: 0, working: 0 }), {
-      timeout: 60_000,
-      interval: 50,
-    })
+    await eventually(async () => expect(await queue.status()).toMatchObject({ waiting: 0, working: 0 }))
     for (const worker of workers) worker.kill('SIGKILL')
     // Those that somebody died with come twice.
     const dealtWith = [...new Set(readFileSync(journal, 'utf8').trim().split('\n').map(Number))]

@@ -88,7 +88,7 @@ async function work(simulator: Running, name: string, kept: Kept, isEnough: () =
   await simulator.kill()
 }
 
-it('loses nothing that it has answered, whenever it is killed', { timeout: 120_000 }, async () => {
+it('loses nothing that it has answered, whenever it is killed', async () => {
   const data = await mkdtemp(join(tmpdir(), 'earshot-killed-'))
   onTestFinished(() => rm(data, { recursive: true }))
   const bot = await startedBot()

@@ -7,7 +7,7 @@ import { anyLevel, anyScript, newReal } from './steps.js'
 const wanted = process.env.EARSHOT_TESTS === 'full' ? 10_000 : 1_500
 
 describe('the simulator compared with a small model', () => {
-  it('behaves like the model for any sequence of calls at any level', { timeout: 300_000 }, async () => {
+  it('behaves like the model for any sequence of calls at any level', async () => {
     let calls = 0
     const script = fc.asyncProperty(anyScript(100), anyLevel, fc.nat(1000), async (steps, level, randomSeed) => {
       const real = newReal(level, randomSeed)
