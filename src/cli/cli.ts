@@ -7,7 +7,6 @@ import { listenCommand } from './listen/command.js'
 import { matrixCommand } from './matrix/command.js'
 import { mcpCommand } from './mcp/command.js'
 import { newCommand } from './new/command.js'
-import { goneCommands, renamed } from './oldNames.js'
 import { queueCommand } from './queue/command.js'
 import { recordCommand } from './record/command.js'
 import { sendCommand } from './send/command.js'
@@ -44,7 +43,7 @@ const explanation = `
 \`earshot <command> --help\` explains a command, and \`earshot --version\` prints the version.`
 
 /** Runs the `earshot` command. All input and output goes through the terminal. */
-export async function runCli(typed: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode: number = exitCodes.worked
   const run = commandRunner(terminal, (code) => {
     exitCode = code
@@ -57,12 +56,8 @@ export async function runCli(typed: readonly string[], terminal: Terminal): Prom
   for (const [heading, commands] of Object.entries(groups)) {
     for (const command of commands) program.addCommand(command(run).helpGroup(`${heading}:`))
   }
-  const { args, hints } = renamed(typed)
   try {
     withSharedSettings(program, args, terminal)
-    const instead = goneCommands.get(args[0] ?? '')
-    if (instead !== undefined) program.error(`error: earshot ${args[0]} is gone. ${instead}`)
-    for (const hint of hints) terminal.err.write(`${hint}\n`)
     await program.parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {

@@ -86,9 +86,7 @@ function severalBots(called: string, bots: ServedBots): Served {
   }
   throw misused(
     called,
-    Symbol.asyncIterator in Object(bots)
-      ? 'has `bots` that is an async iterable, which is no longer read'
-      : 'has `bots` that is not a list of bots',
+    'has `bots` that is not a list of bots',
     `Write \`${called}({ bots: [{ bot, credentials }] })\`${called === 'listen' ? '' : ', or give a function of the address'}.`,
   )
 }

@@ -279,11 +279,9 @@ function checkedBots(bots: AnyBots, needsTokens: boolean): ReceiverSettings['bot
   // Bots that are looked up are checked when they are found.
   if (typeof bots === 'function') return bots as BotLookup
   if (!Array.isArray(bots) || bots.length === 0) {
-    const isListing = Symbol.asyncIterator in Object(bots)
-    const instead = isListing ? 'is an async iterable, which is no longer read' : 'is not an array'
     throw new ReceiverOptionError(
       'bots',
-      Array.isArray(bots) ? 'is empty' : instead,
+      Array.isArray(bots) ? 'is empty' : 'is not an array',
       'Give at least one: `bots: [{ bot, credentials, tokens }]`, or a function: `bots: (email) => …`.',
     )
   }

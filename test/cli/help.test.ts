@@ -15,12 +15,6 @@ describe('the help of a command', () => {
     expect(await helpOf('call')).toContain('how long the call may take, including retries -h')
   })
 
-  it.each(['replay', 'completion'])('names the replacement of the removed command %s', async (command) => {
-    const { code, err } = await earshot([command, 'lunch.json', '--bot', 'bot.ts'])
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`error: earshot ${command} is gone. `) })
-    expect(err).toMatch(/POST \/sim\/deliveries|earshot call --list/)
-  })
-
   it('lists choices and the default', async () => {
     expect(await helpOf('serve')).toContain('(choices: "both", "receiver", "worker", default: "both")')
   })
@@ -90,24 +84,5 @@ describe('wrong usage', () => {
   ])('proposes the nearest for %j', async (args, advice) => {
     const { code, err } = await earshot(args)
     expect([code, err]).toEqual([2, expect.stringContaining(advice)])
-  })
-})
-
-describe('the old name of an option', () => {
-  it.each([
-    ['dev', '--feature-level', '--level'],
-    ['dev', '--organisation', '--seed-file'],
-    ['simulate', '--seed', '--seed-file'],
-    ['test', '--feature-level', '--level'],
-    ['explore', '--seed', '--random-seed'],
-  ])('is understood by %s: %s', async (command, old, now) => {
-    const { err } = await earshot([command, old, '--help-me'])
-    expect(err).toContain(`${old} is now ${now}. The old name goes with the next version.\n`)
-    expect(err).not.toContain('unknown option')
-  })
-
-  it("isn't looked for in the tests' own command", async () => {
-    const { err } = await earshot(['explore', '--', '--seed'])
-    expect(err).not.toContain('is now')
   })
 })

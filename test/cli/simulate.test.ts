@@ -256,18 +256,6 @@ describe('the options of earshot simulate', () => {
     }
   })
 
-  it.each(['--seed', '--organisation'])('are accepted under their old names with a hint: %s', async (old) => {
-    const seed = join(folder, 'mill.yaml')
-    writeFileSync(seed, 'name: Mill\r\nusers:\r\n  - { full_name: Portia, role: owner }\r\n')
-    const running = inProcess.startEarshot(['simulate', '--json', '--feature-level', '169', `${old}=${seed}`])
-    const { featureLevel, users } = await announced(running)
-    expect([featureLevel, users[0]?.full_name]).toEqual([169, 'Portia'])
-    expect((await running.end('SIGINT')).err).toBe(
-      '--feature-level is now --level. The old name goes with the next version.\n' +
-        `${old} is now --seed-file. The old name goes with the next version.\n`,
-    )
-  })
-
   it('are rejected with line numbers for an invalid seed file', async () => {
     const seed = join(folder, 'bad.yaml')
     writeFileSync(seed, 'name: Mill\nusers:\n  - { full_name: Portia, role: queen }\n')

@@ -92,7 +92,6 @@ describe('the modules loaded for `earshot --help`', () => {
     ).toEqual([
       'src/cli/cli.ts',
       'src/cli/earshot.ts',
-      'src/cli/oldNames.ts',
       'src/node/shutdownSignals.ts',
       'src/protocol/levels/companionLevels.ts',
       'src/protocol/levels/features.ts',

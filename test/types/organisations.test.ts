@@ -7,7 +7,6 @@ import { describe, expectTypeOf, it } from 'vitest'
 
 declare const binding: BotBinding
 declare const credentials: BotCredentials
-declare const rows: AsyncIterable<BotCredentials>
 const bot = new Bot()
 
 describe('the types of bots that are looked up', () => {
@@ -31,8 +30,6 @@ describe('the types of bots that are looked up', () => {
       work({ bots })
       // @ts-expect-error Nobody knows which bots there are.
       listen({ bots })
-      // @ts-expect-error Async iterables are no longer read.
-      serve({ bots: rows })
     }
     expectTypeOf(never).toBeFunction()
   })
