@@ -16,7 +16,6 @@ const longest = [
   'test/docs/code.test.ts',
   'bots/standup/transcripts.test.ts',
   'test/playground/browser/overlays.test.ts',
-  'test/playground/browser/operations.test.ts',
   'test/playground/browser/screens.test.ts',
   'test/bench/held.test.ts',
   'test/bench/smoke.test.ts',

@@ -44,8 +44,9 @@ export const pictures = [
   },
   {
     name: 'calls',
-    place: '#/calls?call=linkifiers.create&q=is:playground',
-    ready: (page) => page.getByRole('form', { name: 'linkifiers.create' }),
+    place: '#/calls',
+    ready: (page) => page.getByRole('option', { name: /members/ }),
+    act: showCall,
   },
   { name: 'quote', place: orders, before: order, ready: said('with poppy seeds'), act: quoteAnswer },
   {
@@ -169,6 +170,15 @@ async function order(simulator) {
   const quotation = `@_**Iago|8** [said](#narrow/channel/2/topic/orders/near/${id}):\n\`\`\`quote\n${text}\n\`\`\``
   simulator.say('Hamlet', where, `${quotation}\n@**Echo** the other half with poppy seeds`)
   await simulator.idle()
+}
+
+/** A call of a bot, and what decided its answer. */
+async function showCall(page) {
+  await page
+    .getByRole('option', { name: /members/ })
+    .last()
+    .click()
+  await page.getByRole('tab', { name: 'Decision' }).click()
 }
 
 async function quoteAnswer(page) {

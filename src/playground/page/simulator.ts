@@ -72,14 +72,13 @@ export async function callAs<Answer>(
   method: Method,
   path: string,
   parameters?: Parameters,
-  client?: string,
 ): Promise<Answer> {
   try {
-    return await askService<Answer>(caller, method, path, parameters, client)
+    return await askService<Answer>(caller, method, path, parameters)
   } catch (error) {
     const renewed = error instanceof Refused && error.status === 401 ? await newKeyOf(caller) : undefined
     if (renewed === undefined) throw error
-    return askService<Answer>(renewed, method, path, parameters, client)
+    return askService<Answer>(renewed, method, path, parameters)
   }
 }
 
@@ -89,9 +88,8 @@ async function askService<Answer>(
   method: Method,
   path: string,
   parameters: Parameters = {},
-  client?: string,
 ): Promise<Answer> {
-  const headers = headersOf(caller, client)
+  const headers = headersOf(caller)
   const form = formOf(parameters)
   const query = method === 'GET' ? `?${form}` : ''
   const response = await reach(`/api/v1${path}${query}`, { method, headers, ...(method !== 'GET' && { body: form }) })
@@ -114,16 +112,11 @@ function formOf(parameters: Parameters): URLSearchParams | FormData {
   return form
 }
 
-/** Headers with the caller and the client: by default the page itself, whose calls no fault affects. */
-export function headersOf({ email, api_key }: Caller, client = 'playground'): Readonly<Record<string, string>> {
+/** Headers with the caller and the client: the page itself, whose calls no fault affects. */
+export function headersOf({ email, api_key }: Caller): Readonly<Record<string, string>> {
   // Email addresses can have characters that `btoa` rejects.
   const bytes = new TextEncoder().encode(`${email}:${api_key}`)
-  return { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}`, 'earshot-client': client }
-}
-
-/** Reads a JSON document from the simulator. @throws {Refused} */
-export async function ask<Answer>(path: string): Promise<Answer> {
-  return (await answerOf(await reach(path, {}))) as Answer
+  return { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}`, 'earshot-client': 'playground' }
 }
 
 /** An answer's JSON, or its text if it isn't JSON. */

@@ -24,19 +24,6 @@ describe.skipIf(!hasBrowser)('a page that is open', () => {
     await rows(page).filter({ hasText: 'Hamlet' }).waitFor({ state: 'detached' })
   })
 
-  itInOnePage(
-    'uses the new key after that of the acting bot was regenerated',
-    async ({ shared: { playground, page, goTo } }) => {
-      const { simulator } = playground
-      await goTo('#/organisation?tab=channels&as=21')
-      await rows(page).first().waitFor()
-      const caller = simulator.realm.account('iago')
-      simulator.realm.call('bots.regenerateKey', caller, { bot_id: 21 }, { client: 'website' })
-      await page.getByRole('link', { name: 'Users' }).click()
-      await rows(page).filter({ hasText: 'Hamlet' }).waitFor()
-    },
-  )
-
   itInOnePage('says on every screen that deliveries are held', async ({ shared: { playground, page, goTo } }) => {
     const { simulator } = playground
     await goTo('#/organisation')

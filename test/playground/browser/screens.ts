@@ -40,7 +40,6 @@ const details: readonly Place[] = [
   { hash: '#/organisation?tab=users&id=10', shown: heading('Hamlet') },
   { hash: '#/organisation?tab=bots&id=20', shown: heading('Echo') },
   { hash: '#/organisation?tab=channels&id=2', shown: heading('kitchen') },
-  { hash: '#/calls?call=users.deactivate', shown: (page) => page.getByRole('form', { name: 'users.deactivate' }) },
 ]
 
 /** Goes somewhere in the page that is open. */

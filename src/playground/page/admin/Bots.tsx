@@ -1,17 +1,17 @@
 import type { ListedBot } from '../../../simulator/public/organisation.js'
 import { choose } from '../address.js'
-import { api } from '../api.js'
 import { organisation } from '../organisation.js'
 import { chip } from '../ui/chip.js'
 import { named } from '../ui/parts.js'
 import { Secret } from '../ui/Secret.js'
-import { type Acting, activity, saying } from './acting.js'
+import { administer, administrator } from './administer.js'
 import { ConnectCard } from './ConnectCard.js'
+import { activity } from './changes.js'
 import { Form } from './Form.js'
 import { type Detail, Listing } from './Listing.js'
 
 /** The bots, with their webhook addresses and credentials. */
-export function Bots({ actor }: Acting) {
+export function Bots() {
   return (
     <Listing
       title="Bots"
@@ -21,9 +21,9 @@ export function Bots({ actor }: Acting) {
       empty="There are no bots yet."
       columns={{ Name: [3, headingOf], Type: ['9rem', ({ type }) => type], Connection: [2, connectionOf, 'wide'] }}
       add="Add a bot"
-      blank={<AddBot actor={actor} />}
+      blank={<AddBot />}
       heading={headingOf}
-      detail={(bot) => detailOf(bot, actor)}
+      detail={detailOf}
     />
   )
 }
@@ -43,14 +43,13 @@ const shortNameOf = (name: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-function AddBot({ actor }: Acting) {
+function AddBot() {
   return (
     <>
-      <p class="small quiet-text">The person who acts will own it.</p>
+      <p class="small quiet-text">{administrator.value?.full_name} will own it.</p>
       <Form
         title="Add a bot"
         submit="Add"
-        isNew
         fields={{
           full_name: { label: 'Name', isNeeded: true },
           short_name: {
@@ -70,9 +69,9 @@ function AddBot({ actor }: Acting) {
           },
           payload_url: { label: 'Webhook address', kind: 'code', initial: 'http://127.0.0.1:5002' },
         }}
-        onSubmit={async (_, { payload_url, ...given }) => {
+        onSubmit={async ({ payload_url, ...given }) => {
           const called = given.bot_type === 3 && { payload_url: JSON.stringify(payload_url) }
-          const { user_id } = await api(actor, 'POST /bots', { ...given, ...called })
+          const { user_id } = await administer('POST /bots', { ...given, ...called })
           choose({ id: String(user_id) })
         }}
       />
@@ -80,11 +79,10 @@ function AddBot({ actor }: Acting) {
   )
 }
 
-function detailOf(bot: ListedBot, actor: Acting['actor']): Detail {
+function detailOf(bot: ListedBot): Detail {
   const { user_id: bot_id, full_name, email, type, token, api_key } = bot
   const people = organisation.value.users
   const owner = people.find((one) => one.email === bot.owner)
-  const renewKey = () => api(actor, 'POST /bots/{bot_id}/api_key/regenerate', { bot_id })
   return {
     facts: [
       ['Type', type],
@@ -94,10 +92,7 @@ function detailOf(bot: ListedBot, actor: Acting['actor']): Detail {
       ['API key', <Secret key="key" what={`API key of ${full_name}`} value={api_key} />],
       token !== null && ['Token', <Secret key="token" what={`token of ${full_name}`} value={token} />],
     ],
-    buttons: [
-      ['New API key', saying('There is a new key.', renewKey)],
-      activity({ actor }, bot, () => api(actor, 'DELETE /bots/{bot_id}', { bot_id })),
-    ],
-    more: type === 'outgoing webhook' && <ConnectCard key={bot_id} bot={bot} actor={actor} />,
+    buttons: [activity(bot, () => administer('DELETE /bots/{bot_id}', { bot_id }))],
+    more: type === 'outgoing webhook' && <ConnectCard key={bot_id} bot={bot} />,
   }
 }

@@ -1,22 +1,21 @@
 import { X } from 'lucide'
 import type { Channel } from '../../../protocol/index.js'
 import { choose } from '../address.js'
-import { api } from '../api.js'
 import { useLive } from '../liveAnswers.js'
 import { attempt } from '../notices.js'
 import { accountOptions, nameOf } from '../organisation.js'
 import { IconButton } from '../ui/Icon.js'
-import { Fold, Moment, named } from '../ui/parts.js'
+import { Moment, named } from '../ui/parts.js'
 import { Select } from '../ui/Select.js'
-import { type Acting, saying } from './acting.js'
+import { administer, administrator } from './administer.js'
+import { saying } from './changes.js'
 import { Form } from './Form.js'
 import { type Detail, Listing } from './Listing.js'
 
-/** The channels that the acting account can see, including archived ones. */
-export function Channels({ actor }: Acting) {
-  const live = useLive(async () => (await api(actor, 'GET /streams', { exclude_archived: false })).streams, /^stream/, [
-    actor.api_key,
-  ])
+/** The channels that the administrator can see, including archived ones. */
+export function Channels() {
+  const ask = async () => (await administer('GET /streams', { exclude_archived: false })).streams
+  const live = useLive(ask, /^stream/, [])
   return (
     <Listing
       title="Channels"
@@ -30,7 +29,6 @@ export function Channels({ actor }: Acting) {
         <Form
           title="Create a channel"
           submit="Create"
-          isNew
           fields={{
             name: { label: 'Name', isNeeded: true },
             description: { label: 'Description' },
@@ -39,14 +37,14 @@ export function Channels({ actor }: Acting) {
               label: 'Subscribers',
               kind: 'several',
               options: accountOptions(),
-              initial: [actor.user_id],
+              initial: administrator.value && [administrator.value.user_id],
             },
           }}
-          onSubmit={async (_, given) => choose({ id: String((await api(actor, 'POST /channels/create', given)).id) })}
+          onSubmit={async (given) => choose({ id: String((await administer('POST /channels/create', given)).id) })}
         />
       }
       heading={headingOf}
-      detail={(channel) => detailOf(channel, actor)}
+      detail={detailOf}
     />
   )
 }
@@ -54,14 +52,14 @@ export function Channels({ actor }: Acting) {
 const marksOf = ({ invite_only, is_archived }: Channel) => [invite_only && 'private', is_archived && 'archived']
 const headingOf = (channel: Channel) => named(`#${channel.name}`, ...marksOf(channel))
 
-function detailOf(channel: Channel, actor: Acting['actor']): Detail {
-  const { stream_id, name, description, date_created, creator_id, invite_only, is_archived } = channel
+function detailOf(channel: Channel): Detail {
+  const { stream_id, name, description, date_created, creator_id, is_archived } = channel
   const bringBack = saying(`#${name} is back.`, () =>
-    api(actor, 'PATCH /streams/{stream_id}', { stream_id, is_archived: false }),
+    administer('PATCH /streams/{stream_id}', { stream_id, is_archived: false }),
   )
   const archive = saying(
     `#${name} is archived.`,
-    () => api(actor, 'DELETE /streams/{stream_id}', { stream_id }),
+    () => administer('DELETE /streams/{stream_id}', { stream_id }),
     bringBack,
   )
   return {
@@ -71,24 +69,7 @@ function detailOf(channel: Channel, actor: Acting['actor']): Detail {
       creator_id != null && ['Creator', nameOf(creator_id)],
     ],
     buttons: [is_archived ? ['Unarchive', bringBack, 'main'] : ['Archive', archive, 'serious']],
-    more: (
-      <>
-        {!is_archived && <Subscribers channel={channel} actor={actor} />}
-        <Fold title="Settings">
-          <Form
-            title="Settings"
-            fields={{
-              new_name: { label: 'Name', initial: name },
-              description: { label: 'Description', initial: description },
-              is_private: { label: 'Private', kind: 'check', initial: invite_only },
-            }}
-            onSubmit={(changed) =>
-              saying('Saved.', () => api(actor, 'PATCH /streams/{stream_id}', { stream_id, ...changed }))()
-            }
-          />
-        </Fold>
-      </>
-    ),
+    more: !is_archived && <Subscribers channel={channel} />,
   }
 }
 
@@ -96,17 +77,17 @@ function detailOf(channel: Channel, actor: Acting['actor']): Detail {
 const mostShown = 200
 
 /** The subscribers of a channel, to be added and removed. */
-function Subscribers({ channel: { stream_id, name }, actor }: Acting & { channel: Channel }) {
-  const ask = () => api(actor, 'GET /streams/{stream_id}/members', { stream_id })
-  const { subscribers = [] } = useLive(ask, /^subscription/, [stream_id, actor.api_key])?.value ?? {}
+function Subscribers({ channel: { stream_id, name } }: { channel: Channel }) {
+  const ask = () => administer('GET /streams/{stream_id}/members', { stream_id })
+  const { subscribers = [] } = useLive(ask, /^subscription/, [stream_id])?.value ?? {}
   const others = accountOptions().filter(([id]) => !subscribers.includes(id))
   const change = (id: number, isIn: boolean): Promise<unknown> =>
     saying(
       `${nameOf(id)} is ${isIn ? 'in' : 'out'}.`,
       () =>
         isIn
-          ? api(actor, 'POST /users/me/subscriptions', { subscriptions: [{ name }], principals: [id] })
-          : api(actor, 'DELETE /users/me/subscriptions', { subscriptions: [name], principals: [id] }),
+          ? administer('POST /users/me/subscriptions', { subscriptions: [{ name }], principals: [id] })
+          : administer('DELETE /users/me/subscriptions', { subscriptions: [name], principals: [id] }),
       () => change(id, !isIn),
     )()
   return (

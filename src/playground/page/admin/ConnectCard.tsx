@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ListedBot } from '../../../simulator/public/organisation.js'
 import { hashOf } from '../address.js'
-import { api } from '../api.js'
 import { outcomes } from '../deliveries/outcomes.js'
 import { deliveries, deliveryChanges, watchDeliveries } from '../deliveries/watchedDeliveries.js'
 import { tell } from '../notices.js'
@@ -11,11 +10,11 @@ import { Copyable } from '../ui/Copyable.js'
 import { Dot } from '../ui/Icon.js'
 import { Press } from '../ui/parts.js'
 import { Select } from '../ui/Select.js'
-import type { Acting } from './acting.js'
+import { administer, administrator } from './administer.js'
 import { Form } from './Form.js'
 
 /** How to run your own bot: its credentials, its address, a probe of it, and its first delivery. */
-export function ConnectCard({ bot, actor }: { bot: ListedBot } & Acting) {
+export function ConnectCard({ bot }: { bot: ListedBot }) {
   const kind = useSignal<'.env' | 'earshotrc'>('.env')
   const probed = useSignal<{ readonly answers: boolean; readonly says: string } | undefined>(undefined)
   const { user_id: bot_id, full_name, email, api_key, token, address } = bot
@@ -56,8 +55,8 @@ export function ConnectCard({ bot, actor }: { bot: ListedBot } & Acting) {
                 initial: address ?? 'http://127.0.0.1:5002',
               },
             }}
-            onSubmit={async (_, { service_payload_url: url }) => {
-              await api(actor, 'PATCH /bots/{bot_id}', { bot_id, service_payload_url: JSON.stringify(url) })
+            onSubmit={async ({ service_payload_url: url }) => {
+              await administer('PATCH /bots/{bot_id}', { bot_id, service_payload_url: JSON.stringify(url) })
               // Bots connected in the simulator's process take precedence over the organisation's addresses.
               await control('PATCH', `/bots/${bot_id}`, { address: url })
               probed.value = undefined
@@ -80,7 +79,7 @@ export function ConnectCard({ bot, actor }: { bot: ListedBot } & Acting) {
         </li>
         <li class="in-a-row">
           <span>
-            4. <a href={hashOf('chat', { c: `${actor.user_id}:dm/${bot_id}` })}>Message it</a>
+            4. <a href={hashOf('chat', { c: `${administrator.value?.user_id}:dm/${bot_id}` })}>Message it</a>
           </span>
           <FirstDelivery bot={bot_id} />
         </li>

@@ -19,8 +19,7 @@ export type Field = {
     }
   | { readonly kind: 'check'; readonly initial?: boolean }
   | { readonly kind: 'choice'; readonly options: Options; readonly initial?: string | number }
-  | { readonly kind: 'several'; readonly options: Options<number>; readonly initial?: readonly number[] }
-  | { readonly kind: 'file' }
+  | { readonly kind: 'several'; readonly options: Options<number>; readonly initial?: readonly number[] | undefined }
 )
 
 export type Fields = Readonly<Record<string, Field>>
@@ -34,7 +33,6 @@ type Value<One> = One extends { kind: 'choice'; options: Options<infer Chosen> }
 interface Kinds {
   check: boolean
   several: number[]
-  file: File
 }
 
 /** The values, by field name. */
@@ -44,13 +42,9 @@ export interface FormProps<Those extends Fields> {
   /** The form's label for screen readers. */
   readonly title: string
   readonly fields: Those
-  readonly submit?: string
-  /** For creating something: every value counts as changed, and the fields are cleared afterwards. */
-  readonly isNew?: boolean
-  /** Keeps the fields' values after submitting. */
-  readonly keeps?: boolean
-  /** Gets the changed values, and all values. An error that it throws is shown above the form. */
-  onSubmit(changed: Partial<Values<Those>>, all: Values<Those>): Promise<unknown>
+  readonly submit: string
+  /** An error that it throws is shown above the form. */
+  onSubmit(values: Values<Those>): Promise<unknown>
 }
 
 /** Unsubmitted input, by form and row, so that it survives a look at another row. */
@@ -58,11 +52,11 @@ const drafts = new Map<string, FormData>()
 
 /** A form whose fields are parameters of the server. */
 export function Form<const Those extends Fields>(props: FormProps<Those>) {
-  const { title, submit = 'Save', isNew = false, keeps = false, onSubmit } = props
+  const { title, submit, onSubmit } = props
   const problem = useSignal('')
   const isBusy = useSignal(false)
   const id = useId()
-  const draft = `${title} ${choice('as').value} ${choice('id').value}`
+  const draft = `${title} ${choice('id').value}`
   const fields = Object.entries<Field>(props.fields).map(([name, field]) => ({ ...field, name }))
   const send = async (form: HTMLFormElement) => {
     await attemptIn(
@@ -74,14 +68,8 @@ export function Form<const Those extends Fields>(props: FormProps<Those>) {
           fieldIn(form, missing.name)?.focus()
           throw new Error(`Fill in “${missing.label}”.`)
         }
-        const all = Object.fromEntries(fields.map((field) => [field.name, valueIn(data, field)]))
-        const changed = fields.filter((field) => String(all[field.name]) !== String(initialOf(field, isNew)))
-        await onSubmit(
-          Object.fromEntries(changed.map(({ name }) => [name, all[name]])) as Partial<Values<Those>>,
-          all as Values<Those>,
-        )
+        await onSubmit(Object.fromEntries(fields.map((field) => [field.name, valueIn(data, field)])) as Values<Those>)
         drafts.delete(draft)
-        if (isNew && !keeps) form.reset()
       },
       isBusy,
     )
@@ -103,7 +91,7 @@ export function Form<const Those extends Fields>(props: FormProps<Those>) {
       {fields.map((field) => (
         <FormField key={field.name} id={`${id}-${field.name}`} field={withDraft(field, drafts.get(draft))} />
       ))}
-      <button type="submit" class={isNew ? 'main' : ''} aria-disabled={isBusy.value}>
+      <button type="submit" class="main" aria-disabled={isBusy.value}>
         {submit}
       </button>
     </form>
@@ -131,7 +119,7 @@ type Named = Field & { readonly name: string }
 
 /** A field, with the input that was kept, if any. */
 function withDraft(field: Named, draft: FormData | undefined): Named {
-  if (draft === undefined || field.kind === 'file') return field
+  if (draft === undefined) return field
   const typed = valueIn(draft, field)
   return { ...field, initial: typed } as Named
 }
@@ -163,8 +151,6 @@ function Control({
   switch (field.kind) {
     case 'check':
       return <input type="checkbox" {...common} defaultChecked={field.initial === true} />
-    case 'file':
-      return <input type="file" {...common} />
     case 'choice':
       return <Select {...common} options={field.options} chosen={field.initial} />
     case 'several':
@@ -191,10 +177,4 @@ function valueIn(data: FormData, field: Named): unknown {
   const raw = data.get(name) ?? ''
   if (kind === 'choice') return field.options.find(([value]) => String(value) === raw)?.[0]
   return raw
-}
-
-/** A field's initial value; when creating something, it has none. */
-function initialOf(field: Field, isNew: boolean): unknown {
-  if (field.kind === 'check') return field.initial ?? false
-  return isNew || field.kind === 'file' ? '' : (field.initial ?? '')
 }

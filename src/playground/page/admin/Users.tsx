@@ -1,22 +1,22 @@
 import type { RoleName, User } from '../../../protocol/index.js'
 import { choose } from '../address.js'
-import { api } from '../api.js'
 import { useLive } from '../liveAnswers.js'
 import { accounts, roleOf } from '../organisation.js'
 import { control } from '../simulator.js'
 import { named } from '../ui/parts.js'
 import { Secret } from '../ui/Secret.js'
-import { type Acting, activity } from './acting.js'
+import { administer } from './administer.js'
+import { activity } from './changes.js'
 import { Form } from './Form.js'
 import { type Detail, Listing } from './Listing.js'
 
-/** The people, as the acting account sees them. */
-export function Users({ actor }: Acting) {
+/** The people. */
+export function Users() {
   const ask = async () => {
-    const { members } = await api(actor, 'GET /users', { client_gravatar: false })
+    const { members } = await administer('GET /users', { client_gravatar: false })
     return members.filter(({ is_bot }) => !is_bot)
   }
-  const live = useLive(ask, /^realm_user/, [actor.api_key])
+  const live = useLive(ask, /^realm_user/, [])
   return (
     <Listing
       title="Users"
@@ -32,7 +32,7 @@ export function Users({ actor }: Acting) {
       add="Add a person"
       blank={<AddPerson />}
       heading={headingOf}
-      detail={(user) => detailOf(user, actor)}
+      detail={detailOf}
     />
   )
 }
@@ -50,14 +50,14 @@ function AddPerson() {
       <Form
         title="Add a person"
         submit="Add"
-        isNew
         fields={{
           full_name: { label: 'Name', isNeeded: true },
           email: { label: 'Address', hint: 'Made from the name if left empty.' },
           role: { label: 'Role', kind: 'choice', initial: 'member', options: roles.map((one) => [one, one] as const) },
         }}
-        onSubmit={async (given, { full_name }) => {
-          const { user_id } = await control<{ user_id: number }>('POST', '/users', { ...given, full_name })
+        onSubmit={async ({ email, ...given }) => {
+          const added = { ...given, email: email || undefined }
+          const { user_id } = await control<{ user_id: number }>('POST', '/users', added)
           choose({ id: String(user_id) })
         }}
       />
@@ -65,22 +65,19 @@ function AddPerson() {
   )
 }
 
-function detailOf(user: User, actor: Acting['actor']): Detail {
+function detailOf(user: User): Detail {
   const { user_id, full_name, delivery_email, date_joined, timezone, is_active } = user
   const key = accounts.value.get(user_id)?.api_key
   return {
     facts: [
-      ['Address', delivery_email ?? `hidden from ${actor.full_name}`],
+      ['Address', delivery_email ?? 'hidden'],
       ['Role', roleOf(user_id)],
       ['ID', user_id],
       ['Joined', date_joined.replace('T', ' ').replace('+00:00', ' UTC')],
       ['Time zone', timezone || 'not given'],
       ['API key', key === undefined ? 'none' : <Secret what={`API key of ${full_name}`} value={key} />],
     ],
-    buttons: [
-      [`Act as ${full_name}`, () => choose({ as: String(user_id) })],
-      activity({ actor }, user, () => api(actor, 'DELETE /users/{user_id}', { user_id })),
-    ],
+    buttons: [activity(user, () => administer('DELETE /users/{user_id}', { user_id }))],
     note: is_active && 'Their bots are deactivated first.',
   }
 }

@@ -128,8 +128,7 @@ function Decision({ answer, steps }: WholeCall) {
       <ol class="stack">
         {steps.map(({ id, title, state, says }) => (
           <li key={id} class="barred">
-            <strong>{title}</strong>
-            {chip(state, state === 'passed' ? 'good' : state === 'refused' ? 'bad' : '')}
+            <strong>{title}</strong> {chip(state, state === 'passed' ? 'good' : state === 'refused' ? 'bad' : '')}
             <p>{says}</p>
           </li>
         ))}

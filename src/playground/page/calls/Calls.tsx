@@ -1,13 +1,9 @@
-import { Play } from 'lucide'
-import { choice, choose } from '../address.js'
 import { column, figure, shortTime, time, took } from '../inspector/cells.js'
 import { Inspector } from '../inspector/Inspector.js'
 import type { Room } from '../room.js'
 import { marks } from '../ui/chip.js'
-import { Icon } from '../ui/Icon.js'
 import type { Column } from '../ui/RowList.js'
 import { CallDetail } from './CallDetail.js'
-import { CallForm } from './CallForm.js'
 import { type CallRow, callFields, wordsOfCall } from './store.js'
 import { calls, watchedCalls } from './watchedCalls.js'
 
@@ -35,14 +31,6 @@ export function Calls() {
         { label: 'Faulted', term: 'is:faulted' },
         { label: 'From here', term: 'is:playground' },
       ]}
-      aside={choice('call').value !== '' && <CallForm />}
-      onAsideClosed={() => choose({ call: '' })}
-      tools={
-        <button type="button" onClick={() => choose({ n: '', call: choice('call').value || 'messages.send' })}>
-          <Icon of={Play} />
-          Call …
-        </button>
-      }
       detail={(number) => <CallDetail number={number} />}
     />
   )

@@ -30,30 +30,13 @@ export interface InspectorProps<Row extends Numbered> {
   readonly empty: string
   /** Terms that a click adds to the search, or removes. */
   readonly filters?: readonly SearchFilter[]
-  /** Shown beside the list while nothing is selected. */
-  readonly aside?: ComponentChildren
-  onAsideClosed?(): void
   readonly tools?: ComponentChildren
   detail(id: number): ComponentChildren
 }
 
 /** A growing list with its search field, and the details of the selected row. */
 export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
-  const {
-    one,
-    all,
-    rows,
-    watched,
-    chosenBy,
-    columns,
-    fields,
-    hint,
-    wordsOf,
-    leftOut,
-    empty,
-    filters = [],
-    aside,
-  } = props
+  const { one, all, rows, watched, chosenBy, columns, fields, hint, wordsOf, leftOut, empty, filters = [] } = props
   useEffect(watched.watch, [])
   const search = choice('q').value
   const chosen = choice(chosenBy).value
@@ -66,11 +49,7 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
   watched.changes.value
   const { shown } = rows
   const count = rows.all.length
-  const isInTwo = chosen !== '' || Boolean(aside)
-  const onClose = () => {
-    choose({ [chosenBy]: '' })
-    if (chosen === '') props.onAsideClosed?.()
-  }
+  const isInTwo = chosen !== ''
   const noneShown = (search === '' && leftOut?.says) || `No ${one.toLowerCase()} matches.`
   return (
     <div class="inspector tall">
@@ -96,8 +75,8 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
         />
         {isInTwo && (
           <section class="detail tall" aria-label={one}>
-            {chosen === '' ? aside : props.detail(Number(chosen))}
-            <IconButton label="Close" icon={X} class="close" onPress={onClose} />
+            {props.detail(Number(chosen))}
+            <IconButton label="Close" icon={X} class="close" onPress={() => choose({ [chosenBy]: '' })} />
           </section>
         )}
       </div>

@@ -1,17 +1,14 @@
 import type { FunctionComponent } from 'preact'
-import { actor } from '../actor.js'
 import { choice, hashOf } from '../address.js'
-import type { Acting } from '../admin/acting.js'
+import { administrator } from '../admin/administer.js'
 import { Bots } from '../admin/Bots.js'
 import { Channels } from '../admin/Channels.js'
 import { Users } from '../admin/Users.js'
-import { WhoActs } from '../admin/WhoActs.js'
 
 const tabId = choice('tab')
-const asked = choice('as')
 
 /** By the value in the page's address. */
-const tabs: Readonly<Record<string, FunctionComponent<Acting>>> = {
+const tabs: Readonly<Record<string, FunctionComponent>> = {
   users: Users,
   bots: Bots,
   channels: Channels,
@@ -19,25 +16,23 @@ const tabs: Readonly<Record<string, FunctionComponent<Acting>>> = {
 
 const titleOf = (tab: string) => tab.charAt(0).toUpperCase() + tab.slice(1)
 
-/** People, bots and channels, changed as a chosen person. */
+/** People, bots, channels and their subscribers. */
 export function Organisation() {
   const tab = Object.hasOwn(tabs, tabId.value) ? tabId.value : 'users'
   const Tab = tabs[tab]
-  const acting = actor.value
-  const choices = (id: string) => ({ tab: id, ...(asked.value !== '' && { as: asked.value }) })
+  const acting = administrator.value
   return (
     <div class="inspector tall">
       <div class="head">
         <nav aria-label="Organisation" class="in-a-row">
           {Object.keys(tabs).map((id) => (
-            <a key={id} href={hashOf('organisation', choices(id))} aria-current={id === tab ? 'page' : undefined}>
+            <a key={id} href={hashOf('organisation', { tab: id })} aria-current={id === tab ? 'page' : undefined}>
               {titleOf(id)}
             </a>
           ))}
         </nav>
-        <WhoActs />
       </div>
-      {Tab && acting && <Tab key={`${tab} ${acting.user_id}`} actor={acting} />}
+      {Tab && acting && <Tab key={`${tab} ${acting.user_id}`} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { type Signal, signal } from '@preact/signals'
 import type { Message } from '../../../../protocol/index.js'
 import { errorMessage } from '../../../../values.js'
-import { callRoute } from '../../api.js'
 import { accounts } from '../../organisation.js'
+import { callAs } from '../../simulator.js'
 import { directPlace, type Place, placeText } from '../place.js'
 import { rawContent, sendMessage, type Target } from '../service.js'
 import { sessionOf } from '../session.js'
@@ -111,7 +111,7 @@ async function attachOne({ userId, uploads, problem }: MessageComposer, file: Fi
   problem.value = ''
   uploads.value = [...uploads.value, file.name]
   try {
-    const { url, uri } = await callRoute<Uploaded>(caller, 'POST', '/user_uploads', { file })
+    const { url, uri } = await callAs<Uploaded>(caller, 'POST', '/user_uploads', { file })
     insert(fileLink(file.name, url ?? uri ?? ''))
   } catch (error) {
     problem.value = `${file.name}: ${errorMessage(error)}`
