@@ -69,8 +69,8 @@ export class RecordStore<Value> {
       const value = await change(found?.value)
       if (value === undefined) return undefined
       if (found && value === found.value) return { key, version: found.version, value }
-      const options = { onlyIf: found?.version ?? 'absent', ...expiry?.() } as const
-      const version = await unlessConflict(this.write(key, value, options))
+      const onlyIf = found?.version ?? 'absent'
+      const version = await unlessConflict(this.write(key, value, { onlyIf, ...expiry?.() }))
       if (version !== undefined) return { key, version, value }
     }
   }
@@ -102,11 +102,9 @@ export async function* entriesIn(storage: Storage, prefix: string): AsyncGenerat
 export const isConflict = (error: unknown): boolean => Object(error).code === 'conflict'
 
 /** What a write returns; undefined if somebody else has written in between. */
-export async function unlessConflict<Result>(write: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await write
-  } catch (error) {
-    if (isConflict(error)) return undefined
-    throw error
-  }
+export function unlessConflict<Result>(write: Promise<Result>): Promise<Result | undefined> {
+  return write.catch((error) => {
+    if (!isConflict(error)) throw error
+    return undefined
+  })
 }

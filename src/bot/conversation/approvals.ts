@@ -1,4 +1,3 @@
-import { StorageConflictError } from '../../storage/index.js'
 import { asCode, codeSafe } from '../../text/index.js'
 import type { MaybePromise } from '../../values.js'
 import type { Delivery } from '../delivery/delivery.js'
@@ -6,6 +5,7 @@ import { senderOf } from '../events/notification.js'
 import { errorFields, type Log } from '../log.js'
 import { messageKey } from '../messageKey.js'
 import { readMessage } from '../outgoing/place.js'
+import { isConflict } from '../recordStore.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { placeId } from '../storageKey.js'
 import { approvalNumber, meaningOf, type Said } from './approval.js'
@@ -137,7 +137,7 @@ async function answer(
   try {
     await storeOf(delivery).write(found.id, record, found.version, keptFor(record, delivery.clock.now()))
   } catch (error) {
-    if (error instanceof StorageConflictError) return false
+    if (isConflict(error)) return false
     throw error
   }
   return reply(delivery, sentences.approvalNoted, sentences.approvalsSoFar(answers.length, quorum))

@@ -36,7 +36,7 @@ export class ConversationStore {
     this.#storage = storage
     this.#records = new RecordStore(storage, [...folder, 'of'], Stored)
     this.#pending = new RecordStore(storage, [...folder, 'at'], z.array(Target))
-    this.#due = `${joined(...folder, 'due')}/`
+    this.#due = `${conversationsOf(botEmail)}due/`
   }
 
   async find(id: number): Promise<Found | undefined> {

@@ -1,5 +1,4 @@
 import { type Notification, triggers } from '../../protocol/index.js'
-import { StorageConflictError } from '../../storage/index.js'
 import { andThen, type MaybePromise, withoutUndefined } from '../../values.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
 import { Delivery, type DeliveryAccounts } from '../delivery/delivery.js'
@@ -7,6 +6,7 @@ import { wordsToBot } from '../delivery/deliveryContext.js'
 import { followUp } from '../events/notification.js'
 import { errorFields, type Log } from '../log.js'
 import { messageKey } from '../messageKey.js'
+import { isConflict } from '../recordStore.js'
 import { isCalledItself } from '../routes.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import type { Sentences } from '../sentences/sentences.js'
@@ -255,7 +255,7 @@ export class Conversations implements TimedSource {
     try {
       await ledger.take()
     } catch (error) {
-      if (error instanceof StorageConflictError) return undefined
+      if (isConflict(error)) return undefined
       throw error
     }
     const sentences = await this.#sentencesOf(record, delivery)

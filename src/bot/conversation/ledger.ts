@@ -2,6 +2,7 @@ import { keepLease, type Lease } from '../../clock.js'
 import { StorageConflictError, type Version } from '../../storage/index.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { errorFields } from '../log.js'
+import { isConflict } from '../recordStore.js'
 import {
   type ConversationStore,
   dataOf,
@@ -131,7 +132,7 @@ export class Ledger {
       })
       return true
     } catch (error) {
-      if (error instanceof StorageConflictError) return false
+      if (isConflict(error)) return false
       log.warn(errorFields(error), 'Failed to renew the lease of a running conversation')
       throw error
     }

@@ -1,6 +1,5 @@
 import type { Client } from '../../client/index.js'
 import type { Notification } from '../../protocol/index.js'
-import { StorageConflictError } from '../../storage/index.js'
 import type { MaybePromise } from '../../values.js'
 import { type Delivery, outgoingOf } from '../delivery/delivery.js'
 import { HandlerError } from '../errors.js'
@@ -8,6 +7,7 @@ import { errorFields, type Log } from '../log.js'
 import { messageKey } from '../messageKey.js'
 import type { PendingReplies } from '../outgoing/replies.js'
 import type { DeliveryReplyOptions } from '../outgoing/send.js'
+import { isConflict } from '../recordStore.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { actingClient } from './actingClient.js'
 import {
@@ -225,7 +225,7 @@ export class Run {
       if (this.#hasEnded) throw notInOrder()
       return await this.#wait({ ...waiting, until: Math.ceil(this.delivery.clock.now() + timeout) })
     } catch (error) {
-      if (error instanceof StorageConflictError) return this.#stop({ kind: 'taken over' })
+      if (isConflict(error)) return this.#stop({ kind: 'taken over' })
       throw error
     } finally {
       this.#isAsking = false
@@ -254,7 +254,7 @@ export class Run {
     try {
       await ledger.end(endedRecord(ledger.record))
     } catch (error) {
-      if (error instanceof StorageConflictError) return
+      if (isConflict(error)) return
       this.log.error(errorFields(error), 'Failed to store the end of a conversation')
     }
   }
@@ -288,7 +288,7 @@ export class Run {
       if (!isReading) await ledger.save()
     } catch (error) {
       journal.drop(step)
-      if (error instanceof StorageConflictError) return this.#stop({ kind: 'taken over' })
+      if (isConflict(error)) return this.#stop({ kind: 'taken over' })
       throw error
     }
     if (this.#isOver) return this.leaving.leave()
@@ -320,7 +320,7 @@ export class Run {
     try {
       await this.#ledger?.save()
     } catch (error) {
-      if (error instanceof StorageConflictError) return
+      if (isConflict(error)) return
       this.log.warn(errorFields(error), 'Failed to store a step of a conversation; the next step tries again')
     }
   }
@@ -368,7 +368,7 @@ export class Run {
     try {
       await this.#ledger?.save()
     } catch (error) {
-      if (error instanceof StorageConflictError) return this.#stop({ kind: 'taken over' })
+      if (isConflict(error)) return this.#stop({ kind: 'taken over' })
       if (!isFirst) throw error
       this.log.warn(errorFields(error), 'Failed to store a reply before sending it')
     }
