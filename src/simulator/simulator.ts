@@ -78,7 +78,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
   let served: ServedSimulator | undefined
   let queue: QueueView | undefined
 
-  const begun = clock.now()
+  const begun = { time: clock.now(), kind: clock.kind }
   const random = createRandom(settings.randomSeed)
   const commands = createCommands(clock)
   const realm = new Realm({
@@ -170,21 +170,22 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
     playground,
   })
 
-  /** The initial state of a simulator with this organisation, on a clock like this one's. */
-  function beginningOf(organisation: OrganisationSeed): Moment {
-    const start = settings.clock === 'real' ? commands.clock.now() : begun
+  /** The initial state: as it was, or with another organisation as it would be now, on a clock like this one's. */
+  function beginningOf(organisation?: OrganisationSeed): Moment {
+    const kind = organisation === undefined ? begun.kind : clock.kind
+    const start = organisation !== undefined && settings.clock === 'real' ? commands.clock.now() : begun.time
     const { featureLevel, onUse: _, ...rest } = options
     const other = assemble({
       ...rest,
       randomSeed: settings.randomSeed,
       featureLevel: settings.featureLevel,
-      organisation,
+      organisation: organisation ?? settings.organisation,
       clock: virtualClock(start),
       onUse: () => {},
     })
     const { parts: held } = other.memory.now()
     other.simulator.close()
-    const clockHeld = { kind: clock.kind, ...(clock.kind !== 'real' && { time: start }) }
+    const clockHeld = { kind, ...(kind !== 'real' && { time: start }) }
     return { time: start, parts: new Map([...held, ['clock', clockHeld]]) }
   }
 

@@ -33,14 +33,18 @@ export interface Moments {
   readonly checkpoints: ReadonlyMap<string, Moment>
 }
 
-/** Saves and restores the state of a simulator. The initial state is the current one. */
+/** Saves and restores the state of a simulator. The initial one is made when it is needed, since it mostly isn't. */
 export function createMemory(
   commands: Commands,
   parts: Parts,
-  beginningOf: (organisation: OrganisationSeed) => Moment,
+  beginningOf: (organisation?: OrganisationSeed) => Moment,
 ) {
   const now = (): Moment => ({ time: commands.clock.now(), parts: parts.snapshot() })
-  let beginning = now()
+  let made: Moment | undefined
+  const beginning = (): Moment => {
+    made ??= beginningOf()
+    return made
+  }
   let checkpoints = new Map<string, Moment>()
 
   function goTo({ time, parts: held }: Moment): void {
@@ -92,19 +96,19 @@ export function createMemory(
     /** Restores the initial state; with another organisation, the initial state that it would have had. */
     reset(organisation?: OrganisationSeed): void {
       commands.perform('reset', organisation === undefined ? [] : [organisation], () => {
-        if (organisation !== undefined) beginning = beginningOf(organisation)
-        goTo(beginning)
+        if (organisation !== undefined) made = beginningOf(organisation)
+        goTo(beginning())
       })
     },
     now,
     goTo,
     /** Not copied. */
     get moments(): Moments {
-      return { beginning, checkpoints }
+      return { beginning: beginning(), checkpoints }
     },
     /** Replaces the saved states. */
     remember(moments: Moments): void {
-      beginning = moments.beginning
+      made = moments.beginning
       checkpoints = new Map(moments.checkpoints)
     },
   }

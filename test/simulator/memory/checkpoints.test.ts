@@ -221,6 +221,13 @@ describe('reset', () => {
     expect(simulator.credentials('iago').apiKey).toMatch(/^\w{32}$/)
     expect(() => simulator.credentials('ariel')).toThrow('Nobody is called')
   })
+
+  it('returns to the kind of clock that the simulator began with', async () => {
+    const { simulator } = await open({ clock: 'frozen' })
+    simulator.clock.change('jump')
+    simulator.reset()
+    expect(simulator.clock.kind).toBe('frozen')
+  })
 })
 
 describe('a branch', () => {
