@@ -1,11 +1,11 @@
 import { accountOf } from './access/accounts.js'
 import { directPlace } from './conversations/messages.js'
-import { render } from './markdown/index.js'
 import { setSendTimer } from './messages/scheduling.js'
 import { compose } from './messages/sending.js'
 import { emojiByName } from './organisation/emoji.js'
 import { checkLinkifier } from './organisation/linkify.js'
 import { addUpload } from './organisation/uploads.js'
+import { seedRenderer } from './renderedSeeds.js'
 import { bakery, type OrganisationSeed, type SeedMessage } from './seed/seed.js'
 import type { Place, Scheduled } from './world/state.js'
 import { seconds, type World } from './world/world.js'
@@ -25,10 +25,11 @@ export function seedContents(world: World, seed: OrganisationSeed): void {
     const file = new Blob([content], { type: 'text/plain' })
     addUpload(world, { id, ownerId, name, pathId, file, created: seconds(world) - ago })
   }
+  const render = seedRenderer(world, seed)
   for (const one of [...seed.messages].sort((first, second) => first.id - second.id)) {
     const sender = accountOf(world, one.sender_id)
     const outgoing = { sender, place: placeOf(one.to, [one.sender_id]), content: one.content, client: 'website' }
-    const message = compose(world, outgoing, () => ({ id: one.id, sent: seconds(world) - one.ago }))
+    const message = compose(world, outgoing, () => ({ id: one.id, sent: seconds(world) - one.ago }), render)
     message.reactions = (one.reactions ?? []).map((reaction) => ({
       userId: reaction.user_id,
       emoji: emojiByName(world, reaction.emoji_name),

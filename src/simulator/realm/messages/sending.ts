@@ -3,7 +3,7 @@ import { accountOf, isBot, isServiceBot } from '../access/accounts.js'
 import { includesSorted } from '../access/copies.js'
 import { union } from '../access/visibility.js'
 import { directPlace, readContent, recordConversation } from '../conversations/messages.js'
-import { render } from '../markdown/index.js'
+import { render as renderUsually } from '../markdown/index.js'
 import { alertedBy, notifyBot, triggeredBots } from '../notifications/notifications.js'
 import { linkedUploads, linkUploads } from '../organisation/uploads.js'
 import { messageShape } from '../shapes/message.js'
@@ -71,7 +71,12 @@ interface Identity {
 }
 
 /** Creates and stores a message, without events. */
-export function compose(world: World, outgoing: Outgoing, identity: () => Identity): StoredMessage {
+export function compose(
+  world: World,
+  outgoing: Outgoing,
+  identity: () => Identity,
+  render = renderUsually,
+): StoredMessage {
   const { sender, place } = outgoing
   const content = readContent(world, outgoing.content)
   const widget = widgetOf(content, outgoing.widgetContent)
