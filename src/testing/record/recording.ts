@@ -1,49 +1,68 @@
+import * as z from 'zod/mini'
 import { EarshotError } from '../../errors.js'
-import { isObject, parseJson } from '../../values.js'
-
-/** An entry of a recording. Its file has one on each line, in the order of events. Times are UNIX milliseconds. */
-export type RecordingEntry = RecordingHead | Traffic | { readonly kind: 'end'; readonly at: number }
-
-export interface RecordingHead {
-  readonly kind: 'recording'
-  readonly version: 1
-  readonly at: number
-  /** The server's address, and the recorder's own. */
-  readonly site: string
-  readonly proxy: string
-  /** The server's own description; absent if it couldn't be read. */
-  readonly server?: { readonly level?: number; readonly dialect?: string; readonly organisation?: string }
-}
-
-/** A delivery with the bot's reply, or a call with the server's answer: each belongs to the entry with the same number. */
-export type Traffic =
-  | { readonly kind: 'delivery'; readonly id: number; readonly at: number; readonly request: { readonly body: string } }
-  | { readonly kind: 'reply'; readonly id: number; readonly at: number; readonly status: number; readonly body: Body }
-  | RecordedCall
-  | { readonly kind: 'answer'; readonly id: number; readonly at: number; readonly status: number; readonly body: Body }
-
-export interface RecordedCall {
-  readonly kind: 'call'
-  readonly id: number
-  readonly at: number
-  /** The address of the account, without its key. */
-  readonly caller?: string
-  readonly method: string
-  readonly path: string
-  readonly fields: Readonly<Record<string, string>>
-  readonly file?: RecordedFile
-}
-
-export interface RecordedFile {
-  readonly name: string
-  readonly type: string
-  readonly bytes: number
-  /** Absent if it isn't text or is too long. */
-  readonly text?: string
-}
+import { parseJson } from '../../values.js'
 
 /** JSON; for anything else, and for what is too long, only its length and type. */
-export type Body = { readonly json: unknown } | { readonly bytes: number; readonly type: string }
+export type Body = z.infer<typeof Body>
+const Body = z.union([z.object({ bytes: z.number(), type: z.string() }), z.object({ json: z.unknown() })])
+
+export type RecordedFile = z.infer<typeof RecordedFile>
+const RecordedFile = z.object({
+  name: z.string(),
+  type: z.string(),
+  bytes: z.number(),
+  /** Absent if it isn't text or is too long. */
+  text: z.optional(z.string()),
+})
+
+/** UNIX milliseconds, in the order of events. */
+const at = z.number()
+/** A delivery and the bot's reply have the same number, as have a call and the server's answer. */
+const numbered = { id: z.number(), at }
+const answered = { ...numbered, status: z.number(), body: Body }
+
+export type RecordedCall = z.infer<typeof RecordedCall>
+const RecordedCall = z.object({
+  kind: z.literal('call'),
+  ...numbered,
+  /** The address of the account, without its key. */
+  caller: z.optional(z.string()),
+  method: z.string(),
+  path: z.string(),
+  fields: z.record(z.string(), z.string()),
+  file: z.optional(RecordedFile),
+})
+
+export type Traffic = z.infer<typeof Traffic>
+const Traffic = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('delivery'), ...numbered, request: z.object({ body: z.string() }) }),
+  z.object({ kind: z.literal('reply'), ...answered }),
+  RecordedCall,
+  z.object({ kind: z.literal('answer'), ...answered }),
+])
+
+export type RecordingHead = z.infer<typeof RecordingHead>
+const RecordingHead = z.object({
+  kind: z.literal('recording'),
+  version: z.literal(1),
+  at,
+  /** The server's address, and the recorder's own. */
+  site: z.string(),
+  proxy: z.string(),
+  /** The server's own description; absent if it couldn't be read. */
+  server: z.optional(
+    z.object({
+      level: z.optional(z.number()),
+      dialect: z.optional(z.string()),
+      organisation: z.optional(z.string()),
+    }),
+  ),
+})
+
+const End = z.object({ kind: z.literal('end'), at })
+
+/** An entry of a recording. Its file has one on each line. */
+export type RecordingEntry = RecordingHead | Traffic | z.infer<typeof End>
 
 export interface Recording {
   readonly head: RecordingHead
@@ -70,7 +89,7 @@ export function jsonOf(entry: Traffic): unknown {
 /** Reads a recording, even a truncated one. @throws {RecordingError} */
 export function readRecording(text: string, file = 'the recording'): Recording {
   const lines = text.split('\n')
-  const head = headIn(lines[0] ?? '')
+  const head = RecordingHead.safeParse(parseJson(lines[0] ?? '')).data
   if (head === undefined) {
     throw new RecordingError(
       `${file} is not a recording: its first line doesn't say so. Give a file that earshot record wrote.`,
@@ -79,8 +98,8 @@ export function readRecording(text: string, file = 'the recording'): Recording {
   const missing: string[] = []
   const entries = lines.slice(1).flatMap((line, at, rest) => {
     if (line === '') return []
-    const entry = parseJson(line)
-    if (isEntry(entry)) return [entry]
+    const entry = z.union([Traffic, End]).safeParse(parseJson(line))
+    if (entry.success) return [entry.data]
     if (at < rest.length - 1) {
       throw new RecordingError(`${file}:${at + 2} can't be read: it is not an entry of a recording. Remove the line.`)
     }
@@ -104,34 +123,3 @@ const pairs = [
   ['delivery', 'reply', 'delivery', 'deliveries', "the bot's reply"],
   ['call', 'answer', 'call', 'calls', "the server's answer"],
 ] as const
-
-function headIn(line: string): RecordingHead | undefined {
-  const json = parseJson(line)
-  const isHead = isObject(json) && json.kind === 'recording' && json.version === 1 && typeof json.at === 'number'
-  return isHead && typeof json.site === 'string' ? (json as unknown as RecordingHead) : undefined
-}
-
-/** The required fields of each kind. */
-const fields: Readonly<Record<string, readonly (readonly [name: string, type: string])[]>> = {
-  delivery: [['request', 'object']],
-  reply: [
-    ['status', 'number'],
-    ['body', 'object'],
-  ],
-  call: [
-    ['method', 'string'],
-    ['path', 'string'],
-    ['fields', 'object'],
-  ],
-  answer: [
-    ['status', 'number'],
-    ['body', 'object'],
-  ],
-  end: [],
-}
-
-function isEntry(json: unknown): json is Traffic | { readonly kind: 'end'; readonly at: number } {
-  if (!isObject(json) || typeof json.at !== 'number' || typeof json.kind !== 'string') return false
-  const needed = Object.hasOwn(fields, json.kind) ? fields[json.kind] : undefined
-  return needed?.every(([name, type]) => typeof json[name] === type && json[name] !== null) === true
-}
