@@ -1,4 +1,4 @@
-import type { LevelCase } from './cases.js'
+import type { LevelCase } from './levelCase.js'
 import { isThere } from './seeing.js'
 
 /** Endpoints that came with a level: before it their path, or their method on it, is unknown. */

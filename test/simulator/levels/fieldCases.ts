@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { json } from '../ways.js'
-import type { LevelCase } from './cases.js'
+import type { LevelCase } from './levelCase.js'
 import { answerTo, flood, hasField, part } from './seeing.js'
 
 /** Fields and values that appear, disappear or take another shape. */

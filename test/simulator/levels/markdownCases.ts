@@ -1,6 +1,6 @@
 import type { FeatureId } from 'earshot/protocol'
 import type { Service } from '../ways.js'
-import type { LevelCase } from './cases.js'
+import type { LevelCase } from './levelCase.js'
 
 /** The HTML of a text, as a member sees it. */
 async function html(service: Service, content: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { bakery } from 'earshot/simulator'
 import type { Service } from '../ways.js'
-import type { LevelCase } from './cases.js'
+import type { LevelCase } from './levelCase.js'
 import { answerTo } from './seeing.js'
 
 /** The group that nobody is in, and one of which Hamlet is no member. */

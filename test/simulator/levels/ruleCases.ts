@@ -1,5 +1,5 @@
 import { bakery } from 'earshot/simulator'
-import type { LevelCase } from './cases.js'
+import type { LevelCase } from './levelCase.js'
 import { answerTo, flood, narrowedTo, part, watch } from './seeing.js'
 
 const administratorBot = {
