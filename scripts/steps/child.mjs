@@ -3,15 +3,19 @@ import { constants } from 'node:os'
 import { root } from './paths.mjs'
 
 /**
- * Runs a program in the checkout until it ends. `{ show: true }` lets it write to our own output, otherwise what it
+ * Runs a program in the checkout, or in another folder, until it ends. `{ show: true }` lets it write to our own output, otherwise what it
  * writes is handed back; `{ show: true, keep: true }` does both. A signal to us goes on to the program, and once that has ended, we end as it did.
  */
-export function run(command, args, { show = false, keep = !show, env = {}, limitMs = 0, node = false } = {}) {
+export function run(
+  command,
+  args,
+  { folder = root, show = false, keep = !show, env = {}, limitMs = 0, node = false } = {},
+) {
   return new Promise((resolve) => {
     let output = ''
     let tookTooLong = false
     const child = spawn(command, args, {
-      cwd: root,
+      cwd: folder,
       env: { ...process.env, ...env },
       stdio: keep ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       // On Windows npm is a .cmd file, which only a shell can start.

@@ -6,12 +6,16 @@ import { inRoot } from './paths.mjs'
  * the simulator's organisation, which the tests use, and whatever has the shape of one.
  */
 export async function findSecrets(output) {
-  const found = secretsIn(output, await knownSecrets())
+  const known = await knownSecrets()
+  if (known.length === 0 || output === '') return { ok: false, note: '', advice: nothingToFind, passed: 0, failed: 1 }
+  const found = secretsIn(output, known)
   if (found.length === 0) return { ok: true, note: `none in ${output.length} characters` }
   const places = found.slice(0, 20).map(({ line, text }) => `  line ${line}: ${text}`)
   const advice = ['secrets stand in what the tests wrote; see what writes them, and mask them there:', ...places]
   return { ok: false, note: '', advice: advice.join('\n'), passed: 0, failed: 1 }
 }
+
+const nothingToFind = 'there were no known secrets, or no output to look through: see what `findSecrets` is given.'
 
 /** Lines with a secret in them, which is masked. */
 export function secretsIn(output, known) {
