@@ -69,7 +69,7 @@ export default defineConfig({
     // What was compiled for the run before need not be again.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
-    setupFiles: ['test/seed.ts', 'test/leftRunning.ts'],
+    setupFiles: ['test/seed.ts', 'test/emptyTables.ts', 'test/leftRunning.ts'],
     projects: [
       {
         extends: true,

@@ -3,7 +3,7 @@ import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
 
 /** Files that take longest, the longest first. The times of the others differ less than is lost by waiting for one of these. */
-const longest = [
+export const longest = [
   'test/crash/crash.test.ts',
   'test/package/templates.test.ts',
   'test/cli/devPlayground.test.ts',
