@@ -36,7 +36,7 @@ async function typeCheck(): Promise<string[]> {
   const compiler = [join(typescript, 'bin', 'tsc'), '--project', folder, '--pretty', 'false', '--checkers', '1']
   const output = await promisify(execFile)(process.execPath, compiler, { cwd: folder, maxBuffer: 2 ** 24 }).then(
     () => '',
-    (error: { stdout?: string }) => error.stdout ?? String(error),
+    (error: { stdout?: string }) => error.stdout || String(error),
   )
   // What is wrong with Earshot's own sources is said by the type check of the whole project.
   return output.split('\n').filter((line) => line.trim() !== '' && !/^(\s|\.\.\/)/.test(line))

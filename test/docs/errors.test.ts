@@ -1,23 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as bots from 'earshot'
 import { EarshotError } from 'earshot'
-import * as assistant from 'earshot/assistant'
-import * as client from 'earshot/client'
-import * as listener from 'earshot/listener'
-import * as node from 'earshot/node'
-import * as queue from 'earshot/queue'
-import * as receiver from 'earshot/receiver'
-import * as simulator from 'earshot/simulator'
-import * as storage from 'earshot/storage'
-import * as testing from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 import { root } from './blocks.js'
+import { entries } from './entries.js'
 
 const page = readFileSync(join(root, 'docs/reference/errors.md'), 'utf8')
-const entries = [bots, assistant, client, listener, node, queue, receiver, simulator, storage, testing]
-const exported = entries
-  .flatMap((entry) => Object.entries<unknown>(entry))
+const modules: Record<string, unknown>[] = await Promise.all(
+  [...entries.keys()].map((file) => import(/* @vite-ignore */ join(root, file))),
+)
+const exported = modules
+  .flatMap((entry) => Object.entries(entry))
   .flatMap(([name, value]) =>
     typeof value === 'function' && value.prototype instanceof Error ? [[name, value] as const] : [],
   )

@@ -10,8 +10,24 @@ const { slug }: { slug: (heading: string) => string } = await import(
 const all = pages()
 
 describe('the links of the documentation', () => {
+  it('are found', () => {
+    expect(all.flatMap(linksOf).length).toBeGreaterThan(500)
+    expect(all.filter(({ place }) => place.startsWith('docs/')).length).toBeGreaterThan(40)
+  })
+
   it('have existing targets', () => {
     expect(all.flatMap(brokenLinks)).toEqual([])
+  })
+
+  it.each([
+    ['a page', '[a](gone.md)', 'gone.md'],
+    ['a heading', '[a](../reference/cli.md#gone)', '../reference/cli.md#gone'],
+    ['a heading of the same page', 'See [a](#gone).', '#gone'],
+    ['an image', '<img src="gone.png">', 'gone.png'],
+    ['a whole address', `[a](${published}gone.md)`, `${published}gone.md`],
+  ])('are reported without %s to lead to', (_, text, written) => {
+    const found = brokenLinks({ place: 'docs/guides/a.md', text: `# A\n\n${text}\n` })
+    expect(found).toEqual([`docs/guides/a.md:3: ${written}`])
   })
 
   it('are absolute in README.md', () => {

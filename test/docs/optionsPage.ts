@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { root } from './blocks.js'
+import { entries } from './entries.js'
 
 /** The entries in the order in which somebody meets them. */
-const entries = ['index', 'node/index', 'receiver', 'listener/index', 'client', 'storage', 'queue']
+const first = ['index', 'node/index', 'receiver', 'listener/index', 'client', 'storage', 'queue']
   .concat(['testing/index', 'testing/vitest', 'simulator/index', 'assistant/index', 'opentelemetry/index', 'observe'])
   .map((entry) => `src/${entry}.ts`)
+const inOrder = [...new Set([...first, ...entries.keys()])]
 
 const isOptions = /(Options|Limits|Timeouts|TlsFiles|Tuning|CommandDetails)$/
 
@@ -13,12 +15,12 @@ const isOptions = /(Options|Limits|Timeouts|TlsFiles|Tuning|CommandDetails)$/
 export function optionsPage(): string {
   const listed = new Set<string>()
   const isNew = ({ file, name }: Declaration) => !listed.has(`${file} ${name}`) && listed.add(`${file} ${name}`)
-  const sections = entries.flatMap((entry) => {
+  const sections = inOrder.flatMap((entry) => {
     const found = [...exportedFrom(entry)]
       .filter(([name]) => isOptions.test(name))
       .flatMap(([name, file]) => withParents(declarationOf(name, file)))
       .filter(isNew)
-    return found.length === 0 ? [] : [`## \`${nameOf(entry)}\``, ...found.flatMap(sectionOf)]
+    return found.length === 0 ? [] : [`## \`${entries.get(entry)}\``, ...found.flatMap(sectionOf)]
   })
   return `${[head, ...sections].join('\n\n')}\n`
 }
@@ -61,8 +63,6 @@ function sectionOf(declaration: Declaration): string[] {
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
-
-const nameOf = (entry: string) => join('earshot', relative('src', entry).replace(/(\/?index)?\.ts$/, ''))
 
 /** The names that a module exports, each with the file that declares it. */
 function exportedFrom(file: string): ReadonlyMap<string, string> {
