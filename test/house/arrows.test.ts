@@ -24,26 +24,26 @@ describe('imports between the rooms of src', () => {
 })
 
 describe('bots and templates', () => {
-  const outside = typescriptIn('bots', 'templates')
-
   it('import only the public package', () => {
-    const inside = [...outside.keys()]
-      .flatMap((path) => importsOf(path, outside))
-      .filter(({ to }) => to !== undefined && !outside.has(to))
-    expect(inside.map(({ from, line, specifier }) => `${from}:${line} imports ${specifier}`)).toEqual([])
+    expect(importsThatLeave(['bots', 'templates'])).toEqual([])
   })
 })
 
 describe('the cases written from the spec', () => {
-  const spec = typescriptIn('test/spec')
-
   it('import nothing from src', () => {
-    const taken = [...spec.keys()]
-      .flatMap((path) => importsOf(path, spec))
-      .filter(({ specifier, to }) => specifier === 'earshot/protocol' || (to && !to.startsWith('test/')))
-    expect(taken.map(({ from, line, specifier }) => `${from}:${line} imports ${specifier}`)).toEqual([])
+    expect(importsThatLeave(['test/spec'], ['earshot/protocol'])).toEqual([])
   })
 })
+
+/** The imports of files outside of these folders, and of entries of the package that they may not use. */
+function importsThatLeave(folders: string[], forbidden: readonly string[] = []): string[] {
+  const sources = typescriptIn(...folders)
+  const imports = [...sources.keys()].flatMap((path) => importsOf(path, sources))
+  expect(imports.length).toBeGreaterThan(50)
+  return imports
+    .filter(({ specifier, to }) => forbidden.includes(specifier) || (to !== undefined && !sources.has(to)))
+    .map(({ from, line, specifier }) => `${from}:${line} imports ${specifier}`)
+}
 
 describe('the check of imports', () => {
   const inSrc = (files: Record<string, string>) => new Map(Object.entries(files))
@@ -90,11 +90,16 @@ describe('the check of imports', () => {
     ['Node in a room of the web', 'src/receiver/a.ts', "import 'node:fs'", 'must run where there is no Node'],
     ['Node without its prefix', 'src/text/a.ts', "import 'fs'", 'must run where there is no Node'],
     ['undici in the client', 'src/client/a.ts', "import { fetch } from 'undici'", 'must run where there is no Node'],
-    ['a folder that is no room', 'src/misc/a.ts', "import '../bot/index.js'", 'is in no room'],
+    ['what is outside src', 'src/bot/a.ts', "import '../../bots/echo/bot.js'", 'nothing outside src is published'],
   ])('rejects %s', (_, path, text, rule) => {
     const found = brokenArrows(inSrc({ ...everyRoom, [path]: `// A first line.\n${text}\n` }))
     expect(found).toEqual([expect.stringContaining(rule)])
     expect(found[0]).toMatch(new RegExp(`^${path}:[2-4] imports `))
+  })
+
+  it('rejects a folder that is no room', () => {
+    const found = brokenArrows(inSrc({ ...everyRoom, 'src/misc/a.ts': 'export const a = 1\n' }))
+    expect(found).toEqual([expect.stringMatching(/^src\/misc\/a\.ts is in no room/)])
   })
 
   it.each(['src/simulator/a.ts', 'src/simulator/realm/a.ts', 'src/text/a.ts', 'src/bot/a.ts'])(

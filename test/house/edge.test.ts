@@ -39,6 +39,7 @@ const webStandards = {
 const rooms = [
   ['protocol', 'src/protocol/index.ts', 'endpoints'],
   ['text', 'src/text/index.ts', 'cutToLimit'],
+  ['transcript', 'src/transcript/parse.ts', 'parseTranscript'],
   ['linkify', 'src/linkify.ts', 'createLinkifier'],
   ['emoji', 'src/emoji.ts', 'emojiByCharacter'],
   ['sentences', 'src/sentences.ts', 'german'],

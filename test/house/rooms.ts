@@ -131,14 +131,19 @@ export const roomOf = (path: string): Room | undefined =>
 
 /** One sentence for every import of src that points the wrong way, with its file, its line and the rule. */
 export function brokenArrows(sources: Sources): string[] {
-  return [...sources.keys()].flatMap((path) => importsOf(path, sources).flatMap((found) => verdict(found)))
+  const homeless = [...sources.keys()]
+    .filter((path) => roomOf(path) === undefined)
+    .map((path) => `${path} is in no room: give its folder a place in test/house/rooms.ts.`)
+  const imports = [...sources.keys()].flatMap((path) => importsOf(path, sources))
+  return [...homeless, ...imports.flatMap((found) => verdict(found))]
 }
 
 function verdict(found: Import): string[] {
   const at = `${found.from}:${found.line} imports ${found.specifier}`
   const room = roomOf(found.from)
-  if (!room) return [`${at}, but ${found.from} is in no room: give its folder a place in test/house/rooms.ts.`]
+  if (!room) return []
   if (!found.to) return ofPackage(found, room, at)
+  if (!found.to.startsWith('src/')) return [`${at}: nothing outside src is published.`]
 
   const other = roomOf(found.to)
   if (!other || other === room) return []

@@ -23,10 +23,14 @@ const { token, ...credentials } = ${JSON.stringify(account)}
 export const receiver = createReceiver({ bots: [{ bot, credentials, tokens: [token] }], log: silent })
 `
 
-async function bundled(): Promise<string> {
+/** A word of each other language. */
+const otherLanguages = /Schreib|Écrivez|Escribe|ください/g
+
+async function bundled(contents: string, charset: 'ascii' | 'utf8' = 'ascii'): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    stdin: { contents: helloWorld, resolveDir: root },
+    stdin: { contents, resolveDir: root },
+    charset,
     bundle: true,
     minify: true,
     write: false,
@@ -42,20 +46,24 @@ async function bundled(): Promise<string> {
 describe('the smallest bot, bundled for an edge runtime', () => {
   let text: string
   beforeAll(async () => {
-    text = await bundled()
+    text = await bundled(helloWorld)
   })
 
   it(`is at most ${most} KB compressed`, () => {
     expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(most * 1_000)
   })
 
-  it('contains no language but English', () => {
-    expect(text).toContain('to learn more about one of them')
-    expect(text).not.toMatch(/Schreib|Écrivez|Escribe|ください/)
+  it('contains no language but English', async () => {
+    const readable = await bundled(helloWorld, 'utf8')
+    expect(readable).toContain('to learn more about one of them')
+    expect(readable).not.toMatch(otherLanguages)
+    const languages = await bundled("export * from './src/sentences.ts'", 'utf8')
+    expect(new Set(languages.match(otherLanguages)).size).toBe(4)
   })
 
-  it('contains no table of emoji', () => {
+  it('contains no table of emoji', async () => {
     expect(text).not.toContain('rolling_on_the_floor_laughing')
+    expect(await bundled("export * from './src/emoji.ts'")).toContain('rolling_on_the_floor_laughing')
   })
 
   it('still explains what is wrong with a notification', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sourcesIn, typescriptIn } from './sources.js'
-import { broken, styleRules } from './style.js'
+import { broken, isIn, styleRules } from './style.js'
 
 const longestFile = 400
 
@@ -41,6 +41,11 @@ describe('the style rules', () => {
       ['/** \uFFFD */', "const a = '\u0000'"],
     ],
     ['a WeakMap on the way of a delivery', 'src/bot/a.ts', ['const a = new WeakMap<Context, B>()', 'new WeakMap()']],
+    [
+      'a test that is left out or alone by an option',
+      'test/a.test.ts',
+      ["it('a', { skip: true }, b)", "it('a', { only: true }, b)", "it.todo('a')", 'it.skip.each(a)', 'it.only.for(a)'],
+    ],
     ['work that is put off', 'templates/a.ts', ['// TODO: more', '// FIXME', 'throw new Error("Not implemented")']],
     ['a path of one machine', 'docs/a.md', ['see /home/somebody/x', 'in "/tmp/a"', 'C:\\Users']],
     [
@@ -104,6 +109,14 @@ import type * as core from 'zod'
 
   it('are all tested', () => {
     expect(new Set(styleRules.map(({ name }) => name)).size).toBe(styleRules.length)
-    expect(styleRules).toHaveLength(13)
+    expect(styleRules).toHaveLength(14)
+  })
+
+  it.each(styleRules)('apply to existing files, and except only what breaks them: $name', (rule) => {
+    const { except = [], ...strict } = rule
+    const unknown = [...rule.places, ...except].filter((place) => ![...ours.keys()].some((path) => isIn([place], path)))
+    expect(unknown).toEqual([])
+    const found = broken(strict, ours)
+    expect(except.filter((place) => !found.some((one) => isIn([place], one)))).toEqual([])
   })
 })
