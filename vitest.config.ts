@@ -15,21 +15,28 @@ const process = [
   'test/node/**/*.test.ts',
   'test/simulator/disk/**/*.test.ts',
 ]
-/** Tests of the playground's page in Chromium. */
-const browser = ['test/playground/browser/**/*.test.ts']
-/** Slow tests of what is released: the package, templates on their runtimes, benchmarks, MCP. `.ci/run` and `npm run test:full` run them. */
+/** Tests of the playground's page in Chromium: with each commit a journey for each screen, and the rest with what is released. */
+const everyBrowser = 'test/playground/browser/**/*.test.ts'
+const journeys = [
+  'test/playground/browser/{badInput,bar,budget,connection,deadLetters,events,faults,newcomer,organisation,start}.test.ts',
+]
+/**
+ * Slow tests of what is released. `.ci/run` and `npm run test:full` run them: the package, templates on their runtimes, benchmarks, MCP;
+ * and what a quicker test holds in part.
+ */
 const release = [
   ...['test/bench/**/*.test.ts', 'test/package/**/*.test.ts', 'test/testing/{explore,record}/bundled.test.ts'],
   ...['test/cli/mcp/process.test.ts', 'test/scripts/screenshots.test.ts'],
   // The examples of the documentation, which `npm test` only compiles.
   'test/docs/run.test.ts',
-  // Every level's description; every screen and overlay by axe, with hostile content, and under load.
-  ...[
-    'test/simulator/openapi/{answers,openApi}.test.ts',
-    'test/playground/browser/{hostile,overlays,screens,storm}.test.ts',
-  ],
-  // A Redis of 100 MB that is filled.
-  'test/queue/fullRedis.test.ts',
+  // Every level's description.
+  'test/simulator/openapi/{answers,openApi}.test.ts',
+  // A Redis of 100 MB that is filled, and an attack by 100 MB.
+  ...['test/queue/fullRedis.test.ts', 'test/node/attack.test.ts'],
+  // Disasters beside those of `crash.test.ts`, and processes of commands whose parts other tests hold.
+  ...['test/crash/otherWays.test.ts', 'test/cli/{devPlayground,startOptions}.test.ts', 'test/testing/nodeTest.test.ts'],
+  // The bundled bots on levels between those where something changes for them, and for days of events.
+  'bots/otherLevels.test.ts',
 ]
 /** The site of the documentation, once it is built. */
 const site = ['test/site/**/*.test.ts']
@@ -77,14 +84,25 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts', 'bots/**/*.test.ts', 'templates/**/*.test.ts'],
           // Two templates have tests for other runtimes: test/package runs them.
-          exclude: [...process, ...browser, ...release, ...site, ...isolated, 'templates/bun/**', 'templates/deno/**'],
+          exclude: [
+            ...process,
+            everyBrowser,
+            ...release,
+            ...site,
+            ...isolated,
+            'templates/bun/**',
+            'templates/deno/**',
+          ],
         },
       },
       { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
       { extends: true, test: { name: 'process', include: process, exclude: release, globalSetup: installed } },
-      { extends: true, test: { name: 'browser', include: browser, exclude: release } },
+      { extends: true, test: { name: 'browser', include: journeys } },
       { extends: true, test: { name: 'site', include: site } },
-      { extends: true, test: { name: 'release', include: release, globalSetup: installed } },
+      {
+        extends: true,
+        test: { name: 'release', include: [...release, everyBrowser], exclude: journeys, globalSetup: installed },
+      },
     ],
   },
 })
