@@ -1,15 +1,10 @@
-import { ApiError, UnsupportedByServerError } from 'earshot/client'
 import { featureRow } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
 import { table } from '../spec/access/table.js'
-import { call, everyEndpoint, prepare, wire } from './calls.js'
-import { inEachWorld } from './worlds.js'
+import { everyEndpoint, wire } from './calls.js'
+import { inProcess } from './worlds.js'
 
 const needCredentials = everyEndpoint.filter(({ endpoint }) => endpoint.access !== 'public')
-const forAdministrators = everyEndpoint.filter(({ endpoint }) =>
-  ['administrator', 'user creator'].includes(endpoint.access),
-)
-const overTarget = everyEndpoint.filter(({ endpoint }) => endpoint.access === 'administrator over target')
 const dated = everyEndpoint.filter(({ endpoint }) => endpoint.since !== undefined)
 
 /** The level just below the one from which an endpoint is there. */
@@ -26,7 +21,7 @@ describe('access to endpoints', () => {
     expect(Object.keys(table).filter((endpoint) => !declared.includes(endpoint))).toEqual([])
   })
 
-  inEachWorld((open) => {
+  inProcess((open) => {
     it.each(needCredentials)('$name rejects a request without credentials', async (example) => {
       const world = await open()
       const { path, fields } = wire(example)
@@ -44,49 +39,17 @@ describe('access to endpoints', () => {
       const world = await open()
       expect((await world.raw(undefined, 'GET', '/server_settings')).json).toMatchObject({ result: 'success' })
     })
-
-    it.each(forAdministrators)('$name refuses a member', async ({ name, params }) => {
-      const world = await open()
-      const refusal = await call(world.as('hamlet'), name, params).catch((error: unknown) => error)
-      expect(refusal).toBeInstanceOf(ApiError)
-      expect(refusal).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' })
-    })
-
-    it.each(overTarget)('$name refuses a member', async ({ name, params }) => {
-      const world = await open()
-      const refusal = await call(world.as('othello'), name, params).catch((error: unknown) => error)
-      expect(refusal).toBeInstanceOf(ApiError)
-      expect(refusal).toMatchObject({ code: 'BAD_REQUEST', msg: 'Insufficient permission' })
-    })
   })
 })
 
 describe('servers that are too old', () => {
-  inEachWorld((open) => {
+  inProcess((open) => {
     it.each(dated)('$name is an unknown path below its level', async (example) => {
       const world = await open({ featureLevel: levelBefore(example.endpoint.since) })
       const { path, fields } = wire(example)
       const answer = await world.raw(example.as, example.endpoint.method, path, fields)
       expect([404, 405]).toContain(answer.status)
       expect(answer.json.result).not.toBe('success')
-    })
-
-    it.each(dated.filter(({ name }) => name !== 'topics.setVisibility'))(
-      '$name is rejected by the client below its level, with both levels in the error',
-      async ({ name, endpoint, as, params }) => {
-        const level = levelBefore(endpoint.since)
-        const world = await open({ featureLevel: level })
-        const refusal = await call(world.as(as), name, params).catch((error: unknown) => error)
-        expect(refusal).toBeInstanceOf(UnsupportedByServerError)
-        expect((refusal as Error).message).toContain(String(level))
-        expect((refusal as Error).message).toContain(String(level + 1))
-      },
-    )
-
-    it.each(dated)('$name is available from its level on', async ({ name, endpoint, as, params }) => {
-      const world = await open({ featureLevel: levelBefore(endpoint.since) + 1 })
-      await prepare(world, name)
-      expect(await call(world.as(as), name, params)).toMatchObject({ result: 'success' })
     })
 
     it('topics.setVisibility mutes a topic through the old endpoint', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { isInPath } from '../../src/protocol/index.js'
 import { type EndpointCase, everyEndpoint, prepare, wire } from './calls.js'
-import { inEachWorld, type World } from './worlds.js'
+import { inProcess, type World } from './worlds.js'
 
 interface ParameterCase extends EndpointCase {
   readonly parameter: string
@@ -71,7 +71,7 @@ async function send(world: World, example: EndpointCase, change: Record<string, 
 }
 
 describe('every parameter of the contract', () => {
-  inEachWorld((open) => {
+  inProcess((open) => {
     it.each(required)('$name rejects a request without $parameter', async (example) => {
       const world = await open()
       const { path, fields } = wire(example)

@@ -29,7 +29,16 @@ const ways = ['in process', 'over a socket'] as const
  * share one, which is reset after each.
  */
 export function inEachWorld(tests: (open: Open) => void): void {
-  describe.each(ways)('%s', (way) => {
+  inWorlds(ways, tests)
+}
+
+/** The same in this process alone: for what is read and answered behind the socket. */
+export function inProcess(tests: (open: Open) => void): void {
+  inWorlds(['in process'], tests)
+}
+
+function inWorlds(chosen: readonly (typeof ways)[number][], tests: (open: Open) => void): void {
+  describe.each(chosen)('%s', (way) => {
     let shared: Simulator | undefined
     const clients: NodeClient[] = []
     const own: Simulator[] = []

@@ -41,7 +41,8 @@ describe('each row of the level table', () => {
     expect(await see(service)).toEqual(before)
   })
 
-  it.each(dated)(
+  // Whatever servers might share, they share for every row.
+  it.each(process.env.EARSHOT_TESTS === 'full' ? dated : dated.filter((_, index) => index % 10 === 0))(
     '$id: is in effect on only the newer of two servers in one process',
     async ({ level, options, see, before, since }) => {
       const older = await open({ ...options, featureLevel: level - 1 })

@@ -1,18 +1,21 @@
 import { createSimulator, type Simulator } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
-import { basic, send } from '../wire.js'
+import { basic } from '../wire.js'
 import { type Account, accounts, kindAt, levels, refusals, table } from './table.js'
 
 interface Organisation {
   /** The status and body of the answer to one request of one account. */
   ask(who: Account, request: string, form?: string): Promise<{ status: number; body: Record<string, unknown> }>
+  /** The same of an account that was added later. */
+  askWith(who: Credentials, request: string, form?: string): Promise<{ status: number; body: Record<string, unknown> }>
   readonly simulator: Simulator
 }
+
+type Credentials = Pick<ReturnType<Simulator['addUser']>, 'email' | 'apiKey'>
 
 /** An organisation with one account of each kind. */
 async function withOrganisation(featureLevel: number, use: (organisation: Organisation) => Promise<void>) {
   const simulator = createSimulator({ featureLevel })
-  const { url } = await simulator.serve({ port: 0, hostname: '127.0.0.1' })
   const credentials = {
     owner: simulator.addUser({ full_name: 'owner', role: 'owner' }),
     administrator: simulator.addUser({ full_name: 'administrator', role: 'administrator' }),
@@ -26,17 +29,18 @@ async function withOrganisation(featureLevel: number, use: (organisation: Organi
     'administrator bot': simulator.addBot({ full_name: 'ruler', type: 'generic', role: 'administrator' }),
     'guest bot': simulator.addBot({ full_name: 'visitor', type: 'generic', role: 'guest' }),
   }
+  const askWith: Organisation['askWith'] = async ({ email, apiKey }, request, form) => {
+    const [method, path] = request.split(' ')
+    const headers = { authorization: basic(email, apiKey), 'content-type': 'application/x-www-form-urlencoded' }
+    // Thousands of requests: who may do what is asked behind the socket.
+    const answer = await simulator.fetch(`${simulator.url}/api/v1${path}`, { method, headers, body: form })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
   try {
     await use({
       simulator,
-      async ask(who, request, form) {
-        const { email, apiKey } = credentials[who]
-        const [method, path] = request.split(' ')
-        const authorization = basic(email, apiKey)
-        const sent = { request: `${method} /api/v1${path}`, authorization, ...(form !== undefined && { form }) }
-        const { status, body } = await send(url, sent)
-        return { status, body: body as Record<string, unknown> }
-      },
+      askWith,
+      ask: (who, request, form) => askWith(credentials[who], request, form),
     })
   } finally {
     await simulator.close()
@@ -68,14 +72,14 @@ describe.each(levels)('a server of level %i', (level) => {
     expect(differences).toEqual([])
   })
 
-  it.each(accounts.filter((who) => who !== 'incoming webhook'))(
-    'allows %s to deactivate its own account',
-    async (who) => {
-      await withOrganisation(level, async ({ ask }) => {
-        expect(await ask(who, 'DELETE /users/me')).toMatchObject({ status: 200, body: { result: 'success' } })
-      })
-    },
-  )
+  it('allows everybody but incoming webhooks to deactivate their own account', async () => {
+    await withOrganisation(level, async ({ ask }) => {
+      for (const who of accounts.filter((one) => one !== 'incoming webhook')) {
+        const answer = await ask(who, 'DELETE /users/me')
+        expect(answer, who).toMatchObject({ status: 200, body: { result: 'success' } })
+      }
+    })
+  })
 
   it('allows incoming webhooks to send messages', async () => {
     await withOrganisation(level, async ({ ask }) => {
@@ -86,7 +90,7 @@ describe.each(levels)('a server of level %i', (level) => {
   })
 
   it('rejects creating users without the permission', async () => {
-    await withOrganisation(level, async ({ ask, simulator }) => {
+    await withOrganisation(level, async ({ ask, askWith, simulator }) => {
       const form = 'email=puck@example.com&password=a+midsummer+night&full_name=Puck'
       const refused = { status: 400, body: { code: 'BAD_REQUEST', msg: 'User not authorized to create users' } }
       for (const who of ['owner', 'administrator', 'administrator bot'] as const) {
@@ -94,13 +98,8 @@ describe.each(levels)('a server of level %i', (level) => {
         // The permission is looked at after the parameters.
         expect(await ask(who, 'POST /users')).toMatchObject({ body: { code: 'REQUEST_VARIABLE_MISSING' } })
       }
-      const { email, apiKey, site } = simulator.addUser({
-        full_name: 'clerk',
-        role: 'administrator',
-        can_create_users: true,
-      })
-      const sent = { request: 'POST /api/v1/users', authorization: basic(email, apiKey), form }
-      expect(await send(site, sent)).toMatchObject({ status: 200 })
+      const clerk = simulator.addUser({ full_name: 'clerk', role: 'administrator', can_create_users: true })
+      expect(await askWith(clerk, 'POST /users', form)).toMatchObject({ status: 200 })
     })
   })
 
