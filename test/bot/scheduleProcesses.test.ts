@@ -82,7 +82,7 @@ describe('a schedule in several processes', () => {
   it('runs at most once at each of its times, and exactly once while any process lives', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.array(fc.nat({ max: 20 }), { minLength: 1 }), run),
-      { numRuns: process.env.EARSHOT_TESTS === 'full' ? 1_000 : 150 },
+      { numRuns: process.env.EARSHOT_TESTS === 'full' ? 1_000 : 50 },
     )
 
     async function run(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[], hurries: number[]) {

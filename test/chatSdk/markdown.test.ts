@@ -6,6 +6,7 @@ import { writeMarkdown } from '../../src/chatSdk/markdown/write.js'
 import { Client } from '../../src/client/index.js'
 import { createSimulator } from '../../src/simulator/index.js'
 import { decodeEntities } from '../../src/text/index.js'
+import { runs } from '../seed.js'
 
 /** Texts of people and models, and what has a meaning on the server; names of emoji and formulas keep theirs. */
 const text = fc.oneof(
@@ -102,7 +103,7 @@ describe('a text in a tree', () => {
         expect(shownIn(rendered)).toBe(words(value))
         expect(rendered).not.toMatch(/user-mention|user-group-mention/)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(800) },
     )
     await simulator.close()
   })
@@ -114,7 +115,7 @@ describe('reading', () => {
       fc.property(text, (markdown) => {
         expect(readMarkdown(markdown).type).toBe('root')
       }),
-      { numRuns: 300 },
+      { numRuns: runs(1_000) },
     )
   })
 

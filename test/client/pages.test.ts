@@ -3,6 +3,7 @@ import type { Message } from 'earshot/protocol'
 import { createSimulator, type SimulatorOptions } from 'earshot/simulator'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { runs } from '../seed.js'
 
 const place = { channel: 'kitchen', topic: 'menu' }
 const narrow = [
@@ -202,7 +203,7 @@ describe('client.messages.pages', () => {
         const inOrder = (goesBack ? found.reverse() : found).flatMap((page) => texts(page.messages))
         expect(inOrder).toEqual(wanted)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(240) },
     )
   })
 })

@@ -8,6 +8,7 @@ import { type ChatState, fetchedTypes, followedTypes, stateFrom } from '../../sr
 import type { ChatEvent } from '../../src/playground/page/chatEvent.js'
 import type { Wire } from '../../src/playground/parsed.js'
 import type { Message } from '../../src/protocol/index.js'
+import { runs } from '../seed.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -342,9 +343,8 @@ describe('the chat state of an account', () => {
           }
           await simulator.close()
         }),
-        { numRuns: 30 },
+        { numRuns: runs(120) },
       )
     },
-    60_000,
   )
 })

@@ -26,11 +26,11 @@ export interface EngineGround {
 
 const isFull = process.env.EARSHOT_TESTS === 'full'
 /** Milliseconds for the model: in the full size an engine on a disk waits for thousands of writes to be there. */
-const modelLimit = isFull ? 600_000 : 60_000
+const modelLimit = isFull ? 600_000 : 240_000
 
 /** What holds for every kind of queue. */
 export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): void {
-  const runs = isFull ? fullRuns : 60
+  const runs = isFull ? fullRuns : 20
   let ground: EngineGround
   let names = 0
   let clock: VirtualClock
@@ -79,7 +79,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
         { numRuns: runs, interruptAfterTimeLimit: modelLimit, markInterruptAsFailure: true },
       )
     },
-    modelLimit + 30_000,
+    modelLimit + 60_000,
   )
 
   it('reassigns an entry with an expired lease if an earlier one of its conversation was taken', async () => {

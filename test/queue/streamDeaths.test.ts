@@ -53,7 +53,7 @@ async function wherever(bot: () => Bot, check: (said: readonly string[], dying: 
         await place.close()
       }
     }),
-    { numRuns: runs, interruptAfterTimeLimit: 60_000 },
+    { numRuns: runs, interruptAfterTimeLimit: 240_000 },
   )
 }
 

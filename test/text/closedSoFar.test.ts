@@ -131,7 +131,7 @@ describe('growingParts', () => {
         const { parts, shown } = grown(text, limit, step)
         for (const part of [...parts, ...shown]) expect(html(`${part}\n\nEND`)).toMatch(/(^|\n)<p>END<\/p>$/)
       }),
-      { numRuns: 100 },
+      { numRuns: runs(400) },
     )
   })
 

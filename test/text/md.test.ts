@@ -258,7 +258,7 @@ describe('md.mention', () => {
         expect([...markup.matchAll(/data-user[\w-]*="([^"]*)"/g)].map(([, id]) => id)).toEqual(['10'])
         expect(markup.includes('silent"')).toBe(silent)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(600) },
     )
   })
 })

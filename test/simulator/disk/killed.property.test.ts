@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { FaultError, openSimulator, type Simulator } from 'earshot/simulator'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '../../seed.js'
 import { breaks, says } from '../delivery/kitchen.js'
 
 const bread = { channel: 'kitchen', topic: 'bread' }
@@ -83,7 +84,7 @@ it('finds what there was, whatever was done before the process was killed', asyn
         for (const directory of [data, copy]) await rm(directory, { recursive: true, force: true })
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(100) },
   )
 })
 

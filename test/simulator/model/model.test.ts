@@ -4,7 +4,7 @@ import { newModel } from './model.js'
 import { anyLevel, anyScript, newReal } from './steps.js'
 
 /** Calls that a run makes at least. */
-const wanted = process.env.EARSHOT_TESTS === 'full' ? 10_000 : 1_500
+const wanted = process.env.EARSHOT_TESTS === 'full' ? 10_000 : 600
 
 describe('the simulator compared with a small model', () => {
   it('behaves like the model for any sequence of calls at any level', async () => {

@@ -49,7 +49,7 @@ describe('reading', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(160) },
     )
   })
 
@@ -63,7 +63,7 @@ describe('reading', () => {
         )
         expect(readers).toEqual(people.filter((id) => id === 8 || to.includes(id)))
       }),
-      { numRuns: 40 },
+      { numRuns: runs(160) },
     )
   })
 
@@ -84,7 +84,7 @@ describe('reading', () => {
         expect(paged).toEqual(whole)
         expect(page.found_newest).toBe(true)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(160) },
     )
   })
 })
@@ -112,7 +112,7 @@ describe('muting', () => {
         })
         expect(unread.map((one) => one.id)).toEqual(all.filter(isUnread).map((one) => one.id))
       }),
-      { numRuns: 40 },
+      { numRuns: runs(160) },
     )
   })
 })

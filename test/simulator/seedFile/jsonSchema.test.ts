@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { bakery } from '../../../src/simulator/index.js'
 import { seedJsonSchema } from '../../../src/simulator/seedFile/index.js'
+import { runs } from '../../seed.js'
 import { shop } from './reading.js'
 import { seeds } from './seeds.js'
 
@@ -31,7 +32,7 @@ describe('the JSON Schema of seed files', () => {
       fc.property(seeds, (seed) => {
         expect(isSeed(seed), JSON.stringify(isSeed.errors)).toBe(true)
       }),
-      { numRuns: 50 },
+      { numRuns: runs(200) },
     )
   })
 

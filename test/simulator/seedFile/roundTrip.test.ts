@@ -26,7 +26,7 @@ describe('a seed that is written to a file', () => {
         const file = writeSeed(readSeed(writeSeed(seed)))
         expect(writeSeed(readSeed(file))).toBe(file)
       }),
-      { numRuns: 50 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -41,7 +41,7 @@ describe('a seed that is written to a file', () => {
         const simulator = createSimulator({ organisation: readSeed(writeSeed(seed)), clock: 'frozen' })
         for (const user of seed.users) expect(simulator.credentials(user.email).apiKey).toMatch(/^\w{32}$/)
       }),
-      { numRuns: 50 },
+      { numRuns: runs(200) },
     )
   })
 })

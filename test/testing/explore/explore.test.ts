@@ -19,7 +19,7 @@ describe('explore', () => {
     ['sessions', 'Hamlet: @**Echo** count\nHamlet: @**Echo** count'],
     ['answered', 'Hamlet: @**Echo** bake\n[1 hour later]'],
   ] as const)('finds a violation of "%s" and the shortest conversation that reproduces it', async (rule, lines) => {
-    const { findings } = await explore(planted[rule], { ...newest, runs: 12 })
+    const { findings } = await explore(planted[rule], { ...newest, runs: rule === 'answered' ? 12 : 6 })
     const found = findings.find((finding) => finding.rule === rule)
     expect(found).toMatchObject({
       repeats: true,
@@ -56,7 +56,7 @@ describe('explore', () => {
     const always: ExploreOptions['always'] = ({ replies, last }) => {
       if (replies.some(({ content }) => content === '0')) throw new Error(`It is nothing after: ${last}`)
     }
-    const { findings } = await explore(bot, { ...newest, runs: 15, always })
+    const { findings } = await explore(bot, { ...newest, runs: 8, always })
     expect(findings).toMatchObject([
       { rule: 'always', what: 'It is nothing after: # general > explore\nHamlet: @**Echo** add -1', repeats: false },
     ])
@@ -69,7 +69,7 @@ describe('explore', () => {
     ['a handler without a reply', 'answered', 'sent no answer', () => undefined],
   ] satisfies [string, string, string, Parameters<Bot['onMention']>[0]][])('finds %s', async (_, rule, __, handler) => {
     const bot = () => new Bot().onMention(handler)
-    const { findings } = await explore(bot, { ...newest, runs: 3 })
+    const { findings } = await explore(bot, { ...newest, runs: 6 })
     expect(findings.map((finding) => finding.rule)).toContain(rule)
     const without = await explore(bot, { ...newest, runs: 3, without: ['no crash', 'plain', 'answered'] })
     expect(without.findings).toEqual([])
@@ -80,7 +80,7 @@ describe('explore', () => {
       new Bot().onMention(async (ctx) => void (await ctx.reply(poll({ question: 'Rye?', options: ['yes', 'no'] }))))
     const done = new Set<string>()
     const always: ExploreOptions['always'] = ({ last }) => void done.add(/ (votes|adds) /.exec(last)?.[1] ?? '')
-    const { findings } = await explore(bot, { ...newest, runs: 60, always })
+    const { findings } = await explore(bot, { ...newest, runs: 20, always })
     expect(findings).toEqual([])
     expect([...done].sort()).toEqual(['', 'adds', 'votes'])
   })
@@ -97,7 +97,7 @@ describe('explore', () => {
       new Bot()
         .onMention(async (ctx) => void (await ctx.reply(todo({ title: 'Today', tasks: ['knead'] }))))
         .onVote(() => Promise.reject(new Error('no votes')))
-    const { findings } = await explore(bot, { ...newest, by: 'events', runs: 12 })
+    const { findings } = await explore(bot, { ...newest, by: 'events', runs: 6 })
     expect(findings).toMatchObject([{ rule: 'no crash', repeats: true }])
     expect(findings[0]?.transcript).toMatch(/ and onVote threw [\s\S]*\nby: events\n[\s\S]*\n\w+ ticks "knead"\n$/)
   })

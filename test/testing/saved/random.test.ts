@@ -146,7 +146,7 @@ describe('a saved random conversation', () => {
           const result = await play(saved, create)
           expect(result.passed, `${saved.text}\n----\n${result.passed ? '' : failureText(result)}`).toBe(true)
         }),
-        { numRuns: process.env.EARSHOT_TESTS === 'full' ? 1_000 : 6 },
+        { numRuns: process.env.EARSHOT_TESTS === 'full' ? 1_000 : 3 },
       )
     },
     600_000,
