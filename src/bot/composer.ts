@@ -1,10 +1,11 @@
 import { type ChannelMessage, type DirectMessage, triggers } from '../protocol/index.js'
 import { checkOptions, type Duration, type OptionNames } from '../text/index.js'
-import { type Access, accessLayer } from './access.js'
+import { BotSetupError } from './base/errors.js'
+import { followUp, type HeardEvent, type OverheardTrigger } from './base/notification.js'
 import { type Args, type CommandContext, type CommandDetails, commandUnder, createCommand } from './commands/command.js'
 import { type ArgsOf, readPattern } from './commands/pattern.js'
-import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Layer, Middleware } from './context.js'
-import { BotSetupError } from './errors.js'
+import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Layer, Middleware } from './context/context.js'
+import { declaredAt, placedIn } from './context/placed.js'
 import type {
   DeleteContext,
   EditContext,
@@ -16,11 +17,10 @@ import type {
   TopicMovedContext,
   VoteContext,
 } from './events/events.js'
-import { followUp, type HeardEvent, type OverheardTrigger } from './events/notification.js'
 import { checkMessageFilter, type EventDeclaration } from './events/overheard.js'
 import { type FollowOptions, followTime } from './following/follow.js'
 import { cooldownLayer } from './middleware/cooldown.js'
-import { declaredAt, placedIn } from './placed.js'
+import { type Access, accessLayer } from './people/access.js'
 import {
   addRoutes,
   checkFilter,
@@ -32,7 +32,7 @@ import {
   passes,
   placedRoutes,
   triggerWord,
-} from './routes.js'
+} from './routes/routes.js'
 import {
   checkSchedules,
   createSchedule,

@@ -1,9 +1,20 @@
-/** The API for writing bots. Runs on every runtime. */
-
-export { type Access, type AccessRule, access } from './access.js'
+export { type AttachedFile, attachmentsOf } from './arguments/attachments.js'
 export type { ArgumentTypes, CalendarDay } from './arguments/kinds.js'
 export type { GroupArgument, TopicArgument, UserArgument } from './arguments/named.js'
-export { type AttachedFile, attachmentsOf } from './attachments.js'
+export { BotSetupError, HandlerError, SessionError, type SessionErrorCode, UserError } from './base/errors.js'
+export { errorFields, type Log, logOf, noop, silent, withFields } from './base/log.js'
+export { areInOrder, messageKey } from './base/messageKey.js'
+export {
+  type EventNotification,
+  eventOf,
+  followUp,
+  type HeardEvent,
+  isOverheard,
+  type OverheardTrigger,
+  senderOf,
+} from './base/notification.js'
+export { RecordStore } from './base/recordStore.js'
+export { joined, placeOf, topicPlace } from './base/storageKey.js'
 export { Bot, type BotOptions } from './bot.js'
 export type { CommandContext, CommandDetails, CommandSummary } from './commands/command.js'
 export type { ArgsOf } from './commands/pattern.js'
@@ -19,7 +30,10 @@ export type {
   Middleware,
   Next,
   Sender,
-} from './context.js'
+} from './context/context.js'
+export type { BotLockOptions } from './context/lock.js'
+export { type ChoiceOption, choices, poll, type TodoTask, todo, Widget } from './context/widgets.js'
+export type { Actions } from './conversation/actions.js'
 export {
   type Approval,
   type ApprovalAnswer,
@@ -29,10 +43,40 @@ export {
 } from './conversation/approval.js'
 export { type AskOptions, NoAnswer, type NoAnswerCode } from './conversation/ask.js'
 export { removeConversationsAfter } from './conversation/conversationStore.js'
+export { sentencesOf } from './conversation/runContext.js'
 export type { BotRun, BotRuntime } from './delivery/botRuntime.js'
 export { Delivery, type DeliveryAttempt, type DeliveryStep } from './delivery/delivery.js'
-export { sentencesOf } from './delivery/runContext.js'
-export { BotSetupError, HandlerError, SessionError, type SessionErrorCode, UserError } from './errors.js'
+export {
+  callsOf,
+  combinedObserver,
+  type DeliveryEnd,
+  type DeliveryOutcome,
+  type DeliveryWatch,
+  type JobWatch,
+  type ObservedDelivery,
+  type ObservedJob,
+  type ObservedJobEnd,
+  type ObservedRequest,
+  type ObservedRoute,
+  type Observer,
+  type RequestEnd,
+  type RequestWatch,
+  runWithin,
+} from './delivery/observer.js'
+export { type Destination, readMessage } from './delivery/place.js'
+export type {
+  DeadLetter,
+  DeadLetters,
+  DeadReason,
+  JobEnd,
+  LedgerLine,
+  Queue,
+  QueueEntry,
+  QueueJob,
+  QueueStatus,
+  QueueWork,
+  QueueWorkOptions,
+} from './delivery/queue.js'
 export type {
   DeleteContext,
   EditContext,
@@ -50,15 +94,6 @@ export type {
   TopicOfChannel,
   VoteContext,
 } from './events/events.js'
-export {
-  type EventNotification,
-  eventOf,
-  followUp,
-  type HeardEvent,
-  isOverheard,
-  type OverheardTrigger,
-  senderOf,
-} from './events/notification.js'
 export type { OverhearingHandler, Overhears } from './events/overheard.js'
 export { type Following, type FollowOptions, followTime } from './following/follow.js'
 export {
@@ -70,68 +105,27 @@ export {
   readFollowUp,
 } from './following/following.js'
 export { belongsTo, type FollowedPlace, FollowStore, type FoundFollow, sentBy } from './following/followStore.js'
-export type { Declared } from './keeps.js'
-export type { BotLockOptions } from './lock.js'
-export { errorFields, type Log, logOf, noop, silent, withFields } from './log.js'
-export { areInOrder, messageKey } from './messageKey.js'
 export { adding } from './middleware/adding.js'
 export { type CooldownOptions, cooldown } from './middleware/cooldown.js'
 export { type IdempotenceOptions, idempotence } from './middleware/idempotence.js'
 export { logging, type TimingOptions, timing } from './middleware/logging.js'
 export { type TypingOptions, typing } from './middleware/typing.js'
-export {
-  callsOf,
-  combinedObserver,
-  type DeliveryEnd,
-  type DeliveryOutcome,
-  type DeliveryWatch,
-  type JobWatch,
-  type ObservedDelivery,
-  type ObservedJob,
-  type ObservedJobEnd,
-  type ObservedRequest,
-  type ObservedRoute,
-  type Observer,
-  type RequestEnd,
-  type RequestWatch,
-  runWithin,
-} from './observer.js'
-export type { Actions } from './outgoing/actions.js'
 export { InvalidReplyError } from './outgoing/messageParts.js'
-export { type Destination, readMessage } from './outgoing/place.js'
 export type { Progress } from './outgoing/progress.js'
 export { type DeliveryReplyOptions, type Outgoing, sendTo, sendToConversation } from './outgoing/send.js'
 export type { SentMessage, UploadedFile } from './outgoing/sentMessage.js'
-export type { People } from './people.js'
-export type {
-  DeadLetter,
-  DeadLetters,
-  DeadReason,
-  JobEnd,
-  LedgerLine,
-  Queue,
-  QueueEntry,
-  QueueJob,
-  QueueStatus,
-  QueueWork,
-  QueueWorkOptions,
-} from './queue.js'
-export { RecordStore } from './recordStore.js'
-export type { Filter, FilterContext, MatchContext } from './routes.js'
+export { type Access, type AccessRule, access } from './people/access.js'
+export type { People } from './people/people.js'
+export type { Declared } from './routes/keeps.js'
+export type { Filter, FilterContext, MatchContext } from './routes/routes.js'
 export type { ScheduleContext } from './schedule/context.js'
 export type { Schedule, ScheduleErrorHandler, ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
-export type {
-  ChooseSentences,
-  SentencesContext,
-  SentencesOption,
-  SomeSentences,
-} from './sentences/choose.js'
+export type { ChooseSentences, SentencesContext, SentencesOption, SomeSentences } from './sentences/choose.js'
 export { english } from './sentences/english.js'
 export type { Sentences } from './sentences/sentences.js'
 export type { DirectSubject, OwnSubject, SessionKey, SessionSubject, TopicSubject, UserSubject } from './session/key.js'
 export { type Session, type SessionEntry, type SessionOptions, session } from './session/session.js'
 export type { SessionContext, SessionState } from './session/state.js'
-export { joined, placeOf, topicPlace } from './storageKey.js'
 export {
   directNarrow,
   type HistoryMessage,
@@ -145,4 +139,3 @@ export { allOf, type MakesText, type TextSource } from './streams/source.js'
 export { isStopReaction, stopsText } from './streams/stopSign.js'
 export { type StreamedMessage, type StreamOptions, stream } from './streams/stream.js'
 export { type StreamToOptions, streamTo } from './streams/streamTo.js'
-export { type ChoiceOption, choices, poll, type TodoTask, todo, Widget } from './widgets.js'

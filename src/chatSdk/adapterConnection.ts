@@ -1,7 +1,7 @@
 import { AdapterRateLimitError, NetworkError, ValidationError } from '@chat-adapter/shared'
 import { type Adapter, type ChatInstance, ConsoleLogger, type Logger, type WebhookOptions } from 'chat'
+import { isMissing } from '../bot/delivery/copies.js'
 import type { Delivery, Log } from '../bot/index.js'
-import { isMissing } from '../bot/outgoing/copies.js'
 import { Client, type Clock, systemClock } from '../client/index.js'
 import { createListener, type ListenerError, type ListeningBots } from '../listener/index.js'
 import { botTypes } from '../protocol/index.js'

@@ -10,8 +10,8 @@ import {
   type StreamChunk,
   type StreamOptions,
 } from 'chat'
+import { isMissing } from '../bot/delivery/copies.js'
 import { poll, streamTo } from '../bot/index.js'
-import { isMissing } from '../bot/outgoing/copies.js'
 import { sendTo } from '../bot/outgoing/send.js'
 import { addReaction, removeReaction, sentMessage } from '../bot/outgoing/sentMessage.js'
 import type { AdapterConnection } from './adapterConnection.js'

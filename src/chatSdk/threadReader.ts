@@ -10,8 +10,8 @@ import type {
   ThreadInfo,
   UserInfo,
 } from 'chat'
+import { isMissing } from '../bot/delivery/copies.js'
 import { directNarrow, topicNarrow } from '../bot/index.js'
-import { isMissing } from '../bot/outgoing/copies.js'
 import { ApiError } from '../client/index.js'
 import type { Params } from '../protocol/index.js'
 import type { AdapterConnection } from './adapterConnection.js'

@@ -1,6 +1,6 @@
 import { anyConversation } from '../bot/conversation/conversationStore.js'
 import type { Log } from '../bot/index.js'
-import { keptBy } from '../bot/keeps.js'
+import { keptBy } from '../bot/routes/keeps.js'
 import { type Clock, type RateLimiter, rateLimiter, systemClock, type Transport } from '../client/index.js'
 import { inTime } from '../clock.js'
 import type { ListeningBots } from '../listener/createListener.js'

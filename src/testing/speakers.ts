@@ -1,4 +1,4 @@
-import { typeByName } from '../bot/attachments.js'
+import { typeByName } from '../bot/arguments/attachments.js'
 import { emojiCode, withoutSkinTone } from '../protocol/emoji/emojiCode.js'
 import type { EndpointName, Message } from '../protocol/index.js'
 import { attachAs, callAs, messageAs } from '../simulator/callAs.js'

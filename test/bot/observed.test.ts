@@ -2,7 +2,7 @@ import { Bot, logging, UserError } from 'earshot'
 import type { Observer } from 'earshot/observe'
 import { testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
-import type { ObservedRoute } from '../../src/bot/observer.js'
+import type { ObservedRoute } from '../../src/bot/delivery/observer.js'
 
 /** What an observer is told of one message to a bot. */
 async function toldOf(bot: Bot, text: string) {

@@ -1,5 +1,5 @@
 import type { UploadLink } from '../../text/index.js'
-import type { Context } from '../context.js'
+import type { Context } from '../context/context.js'
 import type { Sentences } from '../sentences/sentences.js'
 
 export interface Place {

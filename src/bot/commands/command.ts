@@ -1,9 +1,9 @@
 import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
-import { type Access, accessLayer } from '../access.js'
-import type { Context, Handler } from '../context.js'
-import { BotSetupError } from '../errors.js'
+import { BotSetupError } from '../base/errors.js'
+import type { Context, Handler } from '../context/context.js'
+import type { Placed } from '../context/placed.js'
 import { commandCooldown } from '../middleware/cooldown.js'
-import type { Placed } from '../placed.js'
+import { type Access, accessLayer } from '../people/access.js'
 import { type PatternPart, readPattern, usageText } from './pattern.js'
 
 /** How `help` describes a command, who may use it, and how often. */

@@ -1,7 +1,7 @@
 import { nearest } from '../../text/index.js'
 import { type ArgumentTypes, argumentKinds, choiceKind } from '../arguments/kinds.js'
 import type { ArgumentKind } from '../arguments/place.js'
-import { BotSetupError } from '../errors.js'
+import { BotSetupError } from '../base/errors.js'
 
 export type PatternPart = WordPart | ArgumentPart
 

@@ -1,12 +1,12 @@
 import { nameErrors } from '../../errors.js'
 import { asCode, checkOptions, type Duration, type OptionNames } from '../../text/index.js'
 import { silentMention } from '../../text/md/mentions.js'
-import { UserError } from '../errors.js'
-import type { People } from '../people.js'
+import { UserError } from '../base/errors.js'
+import type { Button } from '../context/widgets.js'
+import type { People } from '../people/people.js'
 import { english } from '../sentences/english.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { isWord } from '../sentences/words.js'
-import type { Button } from '../widgets.js'
 import { checkQuestion, timeoutOf, unusable, usablePeople } from './ask.js'
 
 /** How an approval is asked for. */

@@ -1,4 +1,5 @@
 import { shortened } from '../../values.js'
+import { type Asking, whoIsAsked } from '../people/whoMayAnswer.js'
 import {
   type Approval,
   type ApproveOptions,
@@ -10,7 +11,6 @@ import {
 } from './approval.js'
 import { type AskOptions, checkedAsk, NoAnswer } from './ask.js'
 import { notInOrder, type Run } from './run.js'
-import { type Asking, whoIsAsked } from './whoMayAnswer.js'
 
 /** Asks; a later run returns the answer. @throws {NoAnswer} if there is none */
 export async function ask(run: Run, question: string, options: AskOptions | undefined): Promise<string> {

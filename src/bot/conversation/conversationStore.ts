@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { ApiError, EarshotError } from '../../client/index.js'
 import { type Message, type Notification, type RoleName, readNotification, roles } from '../../protocol/index.js'
 import type { Storage, StorageEntry, Version } from '../../storage/index.js'
+import { UserError } from '../base/errors.js'
+import { areInOrder, messageKey } from '../base/messageKey.js'
+import { entriesIn, RecordStore, type StoredRecord } from '../base/recordStore.js'
+import { joined, placeId, placeOf } from '../base/storageKey.js'
 import type { Delivery } from '../delivery/delivery.js'
-import { UserError } from '../errors.js'
-import { areInOrder, messageKey } from '../messageKey.js'
-import { entriesIn, RecordStore, type StoredRecord } from '../recordStore.js'
-import { joined, placeId, placeOf } from '../storageKey.js'
 
 /** A stored conversation, with its version for compare-and-set. */
 export interface Found {

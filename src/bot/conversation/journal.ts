@@ -1,4 +1,4 @@
-import { HandlerError } from '../errors.js'
+import { HandlerError } from '../base/errors.js'
 import type { GoingRecord, Outcome, Question, Step } from './conversationStore.js'
 
 interface StepName {

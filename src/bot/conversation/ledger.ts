@@ -1,8 +1,8 @@
 import { keepLease, type Lease } from '../../clock.js'
 import { StorageConflictError, type Version } from '../../storage/index.js'
+import { errorFields } from '../base/log.js'
+import { isConflict } from '../base/recordStore.js'
 import type { Delivery } from '../delivery/delivery.js'
-import { errorFields } from '../log.js'
-import { isConflict } from '../recordStore.js'
 import {
   type ConversationStore,
   dataOf,

@@ -9,8 +9,11 @@ import {
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
 import type { MaybePromise } from '../../values.js'
+import { errorFields, type Log, withFields } from '../base/log.js'
 import type { Following } from '../following/follow.js'
-import { errorFields, type Log, withFields } from '../log.js'
+import { onePart } from '../outgoing/messageParts.js'
+import { Replies } from '../outgoing/replies.js'
+import { type DeliveryReplyOptions, type Outgoing, sendToConversation } from '../outgoing/send.js'
 import {
   callsOf,
   type DeliveryEnd,
@@ -18,11 +21,8 @@ import {
   type DeliveryWatch,
   type ObservedRoute,
   type Observer,
-} from '../observer.js'
-import { onePart } from '../outgoing/messageParts.js'
-import { type Destination, destinationOf, lookUpPlace, placeAge } from '../outgoing/place.js'
-import { Replies } from '../outgoing/replies.js'
-import { type DeliveryReplyOptions, type Outgoing, sendToConversation } from '../outgoing/send.js'
+} from './observer.js'
+import { type Destination, destinationOf, lookUpPlace, placeAge } from './place.js'
 
 /** The accounts that a bot acts as. */
 export interface DeliveryAccounts {

@@ -1,5 +1,5 @@
 import type { Message, WidgetChange } from '../../protocol/index.js'
-import type { Context, ContextOf } from '../context.js'
+import type { Context, ContextOf } from '../context/context.js'
 
 /** A reaction that was added to the message, or removed. */
 export interface HeardReaction {

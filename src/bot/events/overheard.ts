@@ -1,9 +1,9 @@
 import type { Message, Notification } from '../../protocol/index.js'
-import type { Context, HandlerResult } from '../context.js'
-import { BotSetupError } from '../errors.js'
-import type { Placed } from '../placed.js'
+import { BotSetupError } from '../base/errors.js'
+import { type HeardEvent, isOverheard, type OverheardTrigger } from '../base/notification.js'
+import type { Context, HandlerResult } from '../context/context.js'
+import type { Placed } from '../context/placed.js'
 import type { MessageFilter } from './events.js'
-import { type HeardEvent, isOverheard, type OverheardTrigger } from './notification.js'
 
 /** The handlers of what only an event queue brings: messages that aren't for the bot, and events. */
 export interface Overhears {

@@ -1,8 +1,8 @@
 import { type Client, originalClient } from '../../client/index.js'
 import { checkOptions, type Duration } from '../../text/index.js'
 import type { MaybePromise } from '../../values.js'
+import { type BotSetupError, HandlerError } from '../base/errors.js'
 import type { Delivery } from '../delivery/delivery.js'
-import { type BotSetupError, HandlerError } from '../errors.js'
 import { spanOf } from '../middleware/cooldown.js'
 
 export interface FollowOptions {

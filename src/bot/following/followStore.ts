@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Message } from '../../protocol/index.js'
 import type { Storage, Version } from '../../storage/index.js'
-import { areInOrder } from '../messageKey.js'
-import { entriesIn, type ReadableRecord, RecordStore, type StoredRecord, unlessConflict } from '../recordStore.js'
-import { topicPlace } from '../storageKey.js'
+import { areInOrder } from '../base/messageKey.js'
+import { entriesIn, type ReadableRecord, RecordStore, type StoredRecord, unlessConflict } from '../base/recordStore.js'
+import { topicPlace } from '../base/storageKey.js'
 
 /** A topic of a channel by its ID. */
 export interface FollowedPlace {

@@ -1,4 +1,4 @@
-import type { Context, Middleware } from '../context.js'
+import type { Context, Middleware } from '../context/context.js'
 import { named } from './named.js'
 
 /**

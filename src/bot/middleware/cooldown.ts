@@ -1,8 +1,8 @@
 import { checkOptions, type Duration, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
-import type { Context, Layer, Middleware } from '../context.js'
-import { claim, sentAt } from '../delivery/messageClaim.js'
-import { commandOf, sentencesOf } from '../delivery/runContext.js'
-import { BotSetupError, type HandlerError, UserError } from '../errors.js'
+import { BotSetupError, type HandlerError, UserError } from '../base/errors.js'
+import type { Context, Layer, Middleware } from '../context/context.js'
+import { commandOf, sentencesOf } from '../conversation/runContext.js'
+import { claim, sentAt } from './messageClaim.js'
 import { named } from './named.js'
 
 export interface CooldownOptions {

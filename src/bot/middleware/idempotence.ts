@@ -1,9 +1,9 @@
 import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
-import type { Context, Middleware } from '../context.js'
-import { claim, claimantKey, unclaim } from '../delivery/messageClaim.js'
-import { runOf } from '../delivery/runContext.js'
-import { UserError } from '../errors.js'
+import { UserError } from '../base/errors.js'
+import type { Context, Middleware } from '../context/context.js'
+import { runOf } from '../conversation/runContext.js'
 import { spanOf } from './cooldown.js'
+import { claim, claimantKey, unclaim } from './messageClaim.js'
 import { named } from './named.js'
 
 export interface IdempotenceOptions {

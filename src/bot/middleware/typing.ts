@@ -1,9 +1,9 @@
 import type { Clock } from '../../client/index.js'
 import type { Params } from '../../protocol/index.js'
 import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
-import type { Context, Middleware } from '../context.js'
-import { errorFields } from '../log.js'
-import { peopleBeside } from '../outgoing/place.js'
+import { errorFields } from '../base/log.js'
+import type { Context, Middleware } from '../context/context.js'
+import { peopleBeside } from '../delivery/place.js'
 import { spanOf } from './cooldown.js'
 import { named } from './named.js'
 

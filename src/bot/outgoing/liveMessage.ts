@@ -1,7 +1,7 @@
 import { askedWait } from '../../client/errors/exchangeErrors.js'
 import type { CallOptions, Client, Clock } from '../../client/index.js'
-import { errorFields, type Log } from '../log.js'
-import { isMissing } from './copies.js'
+import { errorFields, type Log } from '../base/log.js'
+import { isMissing } from '../delivery/copies.js'
 import { isRefused } from './sentMessage.js'
 
 interface LiveMessageOptions {

@@ -1,9 +1,9 @@
 import { EarshotError, nameErrors } from '../../errors.js'
 import { codePoints, limits } from '../../protocol/index.js'
 import { cutToLimit, sendable, splitText } from '../../text/index.js'
-import { HandlerError } from '../errors.js'
-import { described, type Log } from '../log.js'
-import { Widget } from '../widgets.js'
+import { HandlerError } from '../base/errors.js'
+import { described, type Log } from '../base/log.js'
+import { Widget } from '../context/widgets.js'
 
 /** A reply as text. @throws {HandlerError} for anything but a string */
 export function replyText(value: unknown, whose: string): string {

@@ -1,6 +1,6 @@
 import type { CallOptions, Client, Clock } from '../../client/index.js'
-import { HandlerError } from '../errors.js'
-import { errorFields, type Log } from '../log.js'
+import { HandlerError } from '../base/errors.js'
+import { errorFields, type Log } from '../base/log.js'
 import { LiveMessage } from './liveMessage.js'
 import { markSent, messageParts } from './messageParts.js'
 import { replyOptions } from './send.js'

@@ -1,9 +1,9 @@
 import { CallError, type Client } from '../../client/index.js'
 import { codePoints, limits, type Notification, noReply, type WebhookReply } from '../../protocol/index.js'
 import { andThen, isPromise, type MaybePromise } from '../../values.js'
-import { HandlerError } from '../errors.js'
-import { errorFields, type Log } from '../log.js'
-import { type Button, Widget } from '../widgets.js'
+import { HandlerError } from '../base/errors.js'
+import { errorFields, type Log } from '../base/log.js'
+import { type Button, Widget } from '../context/widgets.js'
 import { messageParts, replyOf } from './messageParts.js'
 import type { DeliveryReplyOptions, Outgoing } from './send.js'
 

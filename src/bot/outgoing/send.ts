@@ -1,12 +1,12 @@
 import type { CallOptions, Client, Clock } from '../../client/index.js'
 import type { Notification, Params } from '../../protocol/index.js'
 import type { MaybePromise } from '../../values.js'
-import { HandlerError } from '../errors.js'
-import { isOverheard } from '../events/notification.js'
-import { described, type Log, silent } from '../log.js'
-import { Widget } from '../widgets.js'
+import { HandlerError } from '../base/errors.js'
+import { described, type Log, silent } from '../base/log.js'
+import { isOverheard } from '../base/notification.js'
+import { Widget } from '../context/widgets.js'
+import { type Destination, isRefusal } from '../delivery/place.js'
 import { messageParts, replyOf } from './messageParts.js'
-import { type Destination, isRefusal } from './place.js'
 import { emptyMessage, type SentMessage, sentMessage } from './sentMessage.js'
 
 /**

@@ -2,9 +2,9 @@ import { ApiError, type Client } from '../../client/index.js'
 import { emojiCode, withoutSkinTone } from '../../protocol/emoji/emojiCode.js'
 import { type ErrorRow, reactionDoesNotExist, reactionExists } from '../../protocol/index.js'
 import { link } from '../../text/md/places.js'
-import { HandlerError } from '../errors.js'
-import { described, type Log } from '../log.js'
-import { onCopy } from './copies.js'
+import { HandlerError } from '../base/errors.js'
+import { described, type Log } from '../base/log.js'
+import { onCopy } from '../delivery/copies.js'
 import { markSent, messageParts, replyText } from './messageParts.js'
 
 /** A message that the bot sent. A text that was too long for one message is several, which are changed together. */

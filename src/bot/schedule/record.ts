@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { keepLease } from '../../clock.js'
+import { errorFields } from '../base/log.js'
+import { type ReadableRecord, RecordStore, unlessConflict } from '../base/recordStore.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
-import { errorFields } from '../log.js'
-import { type ReadableRecord, RecordStore, unlessConflict } from '../recordStore.js'
 import type { Schedule } from './schedule.js'
 
 /** The stored state of a schedule. All processes write it with compare-and-set, so that one wins. */

@@ -1,5 +1,5 @@
 import { checkOptions, type Duration, type OptionNames, readDuration } from '../../text/index.js'
-import { BotSetupError } from '../errors.js'
+import { BotSetupError } from '../base/errors.js'
 import type { ScheduleContext } from './context.js'
 import { type Times, timesOf } from './times.js'
 

@@ -1,6 +1,6 @@
+import { errorFields } from '../base/log.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
-import { errorFields } from '../log.js'
-import type { TimedSource, WaitUntil } from '../timed.js'
+import type { TimedSource, WaitUntil } from '../delivery/timed.js'
 import { createScheduleContext, type ScheduleContext } from './context.js'
 import { type Kept, keepRunning, leaseTime, replace, type Standing, standingOf } from './record.js'
 import type { Schedule, ScheduleErrorHandler } from './schedule.js'

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import { errorMessage, isTimeZone } from '../../values.js'
-import { BotSetupError } from '../errors.js'
+import { BotSetupError } from '../base/errors.js'
 import { readPhrase, understood } from './phrase.js'
 
 /** Recurring times, in UNIX milliseconds. */

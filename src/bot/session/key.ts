@@ -1,7 +1,7 @@
-import type { Context } from '../context.js'
-import { SessionError } from '../errors.js'
-import { described } from '../log.js'
-import { directPlace, joined, placeOf, topicPlace } from '../storageKey.js'
+import { SessionError } from '../base/errors.js'
+import { described } from '../base/log.js'
+import { directPlace, joined, placeOf, topicPlace } from '../base/storageKey.js'
+import type { Context } from '../context/context.js'
 
 /**
  * What a session belongs to. `user`: the sender, wherever they write. `topic`: a topic of a channel, resolved or not.

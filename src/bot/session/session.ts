@@ -1,10 +1,10 @@
 import type * as z from 'zod'
 import { checkOptions, type Duration, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
-import type { Context, HandlerResult } from '../context.js'
-import { keptWith } from '../delivery/runContext.js'
-import { BotSetupError } from '../errors.js'
+import { BotSetupError } from '../base/errors.js'
+import { entriesIn } from '../base/recordStore.js'
+import type { Context, HandlerResult } from '../context/context.js'
+import { keptWith } from '../conversation/runContext.js'
 import { named } from '../middleware/named.js'
-import { entriesIn } from '../recordStore.js'
 import { prefixOf, type SessionKey, type SessionSubject, storageKey, subjectAt, subjectKey } from './key.js'
 import {
   checkInitial,

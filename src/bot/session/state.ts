@@ -1,11 +1,11 @@
 import type * as z from 'zod'
 import type { Storage, Version } from '../../storage/index.js'
 import { errorMessage, parseJson } from '../../values.js'
-import { runOf } from '../delivery/runContext.js'
-import { BotSetupError, SessionError } from '../errors.js'
-import type { Log } from '../log.js'
-import { isConflict } from '../recordStore.js'
-import { fitting } from '../storageKey.js'
+import { BotSetupError, SessionError } from '../base/errors.js'
+import type { Log } from '../base/log.js'
+import { isConflict } from '../base/recordStore.js'
+import { fitting } from '../base/storageKey.js'
+import { runOf } from '../conversation/runContext.js'
 
 /** The session of a message or subject. Nothing is read until it is used. */
 export interface SessionState<Value> {

@@ -10,11 +10,11 @@ import {
   readAttribution,
   withoutMentionsOf,
 } from '../../text/index.js'
-import { type AttachedFile, attachmentsIn } from '../attachments.js'
-import type { Context } from '../context.js'
-import { HandlerError } from '../errors.js'
-import { described, errorFields } from '../log.js'
-import { peopleBeside } from '../outgoing/place.js'
+import { type AttachedFile, attachmentsIn } from '../arguments/attachments.js'
+import { HandlerError } from '../base/errors.js'
+import { described, errorFields } from '../base/log.js'
+import type { Context } from '../context/context.js'
+import { peopleBeside } from '../delivery/place.js'
 
 export interface HistoryOptions {
   /** The most messages. (default: 50) */

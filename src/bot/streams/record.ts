@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Version } from '../../storage/index.js'
 import { sha256 } from '../../text/index.js'
+import { errorFields, type Log } from '../base/log.js'
+import { messageKey } from '../base/messageKey.js'
+import { eventOf } from '../base/notification.js'
+import { isConflict, RecordStore } from '../base/recordStore.js'
 import type { Run } from '../conversation/run.js'
-import { eventOf } from '../events/notification.js'
-import { errorFields, type Log } from '../log.js'
-import { messageKey } from '../messageKey.js'
-import { isConflict, RecordStore } from '../recordStore.js'
 
 /** How a stream ended. */
 export type StreamEnd = (typeof streamEnds)[number]

@@ -1,5 +1,5 @@
-import { HandlerError } from '../errors.js'
-import { described } from '../log.js'
+import { HandlerError } from '../base/errors.js'
+import { described } from '../base/log.js'
 
 /**
  * A text that comes in pieces, such as a language model's: an async iterable or a `ReadableStream` of strings, or an object with

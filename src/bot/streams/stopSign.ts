@@ -2,12 +2,12 @@ import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
 import { ownWords, quoteBlocks } from '../../text/index.js'
 import { isObject } from '../../values.js'
-import { eventOf, type HeardEvent, senderOf } from '../events/notification.js'
-import { errorFields, type Log, silent } from '../log.js'
+import { errorFields, type Log, silent } from '../base/log.js'
+import { eventOf, type HeardEvent, senderOf } from '../base/notification.js'
+import { fitting, joined, placeId, placeOf } from '../base/storageKey.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import { english } from '../sentences/english.js'
 import { isWord } from '../sentences/words.js'
-import { fitting, joined, placeId, placeOf } from '../storageKey.js'
 
 /**
  * A key in the storage while a stream is written for somebody. Whichever process gets their request to stop deletes it.

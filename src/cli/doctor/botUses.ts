@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type KeptState, keptBy } from '../../bot/keeps.js'
+import { type KeptState, keptBy } from '../../bot/routes/keeps.js'
 import { type Endpoint, type EndpointName, endpoints } from '../../protocol/index.js'
 import { settingsOfFile, transcriptsIn } from '../../testing/player/files.js'
 import { parseTranscript } from '../../transcript/parse.js'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isOverheard, senderOf } from '../../bot/events/notification.js'
+import { isOverheard, senderOf } from '../../bot/base/notification.js'
 import type { BotRun, BotRuntime, Delivery } from '../../bot/index.js'
 import { pause } from '../../clock.js'
 import type { DeliveryHandler } from '../../receiver/index.js'

@@ -1,6 +1,6 @@
 import { ApiError, type CallOptions, type Client } from '../../client/index.js'
 import type { Message, Notification } from '../../protocol/index.js'
-import { areInOrder } from '../messageKey.js'
+import { areInOrder } from '../base/messageKey.js'
 import { keepsCopies } from './copies.js'
 
 /** Where a message is sent: a topic of a channel, or people directly, by ID or address. */

@@ -1,12 +1,12 @@
-import type { MaybePromise } from '../values.js'
-import type { Context, ErrorHandler } from './context.js'
-import type { Run } from './conversation/run.js'
-import { noteError } from './delivery/deliveryContext.js'
-import { UserError } from './errors.js'
-import { isOverheard } from './events/notification.js'
-import { errorFields } from './log.js'
-import { returnedReply } from './outgoing/messageParts.js'
-import type { Widget } from './widgets.js'
+import type { MaybePromise } from '../../values.js'
+import { UserError } from '../base/errors.js'
+import { errorFields } from '../base/log.js'
+import { isOverheard } from '../base/notification.js'
+import type { Context, ErrorHandler } from '../context/context.js'
+import type { Widget } from '../context/widgets.js'
+import { noteError } from '../conversation/deliveryContext.js'
+import type { Run } from '../conversation/run.js'
+import { returnedReply } from '../outgoing/messageParts.js'
 
 /**
  * Reports the errors of one delivery. A handler's error goes to the error handlers, then to the log with the delivery's

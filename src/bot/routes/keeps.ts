@@ -1,4 +1,4 @@
-import type { Layer } from './context.js'
+import type { Layer } from '../context/context.js'
 import type { Routes } from './routes.js'
 
 /** Something that a bot keeps in its storage, in the words of messages. */

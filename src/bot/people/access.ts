@@ -1,12 +1,12 @@
-import type { Client } from '../client/index.js'
-import { type RoleName, roles, type UserGroup } from '../protocol/index.js'
-import { asCode } from '../text/index.js'
-import { groupCalled } from './arguments/named.js'
-import type { Context, Layer, Middleware } from './context.js'
-import { sentencesOf } from './delivery/runContext.js'
-import { BotSetupError, UserError } from './errors.js'
-import { named } from './middleware/named.js'
-import type { Sentences } from './sentences/sentences.js'
+import type { Client } from '../../client/index.js'
+import { type RoleName, roles, type UserGroup } from '../../protocol/index.js'
+import { asCode } from '../../text/index.js'
+import { groupCalled } from '../arguments/named.js'
+import { BotSetupError, UserError } from '../base/errors.js'
+import type { Context, Layer, Middleware } from '../context/context.js'
+import { sentencesOf } from '../conversation/runContext.js'
+import { named } from '../middleware/named.js'
+import type { Sentences } from '../sentences/sentences.js'
 
 /** Permits users with this role or a higher one, or the members of a group. */
 export type AccessRule = RoleName | { readonly group: string | number }

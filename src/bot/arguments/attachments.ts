@@ -1,5 +1,5 @@
-import type { Client, DownloadedFile, DownloadOptions } from '../client/index.js'
-import { findUploads } from '../text/index.js'
+import type { Client, DownloadedFile, DownloadOptions } from '../../client/index.js'
+import { findUploads } from '../../text/index.js'
 
 /** A file that a message links to. */
 export interface AttachedFile {

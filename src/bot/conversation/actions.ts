@@ -1,14 +1,13 @@
 import type { Client } from '../../client/index.js'
 import { type PollResult, pollResult } from '../../protocol/index.js'
-import type { Run } from '../conversation/run.js'
-import { HandlerError } from '../errors.js'
-import { errorFields } from '../log.js'
-import { Widget } from '../widgets.js'
-import { onCopy } from './copies.js'
-import { replyOf } from './messageParts.js'
-import type { Destination } from './place.js'
-import { type Progress, startProgress } from './progress.js'
-import { sendTo } from './send.js'
+import { HandlerError } from '../base/errors.js'
+import { errorFields } from '../base/log.js'
+import { Widget } from '../context/widgets.js'
+import { onCopy } from '../delivery/copies.js'
+import type { Destination } from '../delivery/place.js'
+import { replyOf } from '../outgoing/messageParts.js'
+import { type Progress, startProgress } from '../outgoing/progress.js'
+import { sendTo } from '../outgoing/send.js'
 import {
   addReaction,
   emptyMessage,
@@ -17,7 +16,8 @@ import {
   sentMessage,
   type UploadedFile,
   uploadFile,
-} from './sentMessage.js'
+} from '../outgoing/sentMessage.js'
+import type { Run } from './run.js'
 
 /** What a bot can do besides replying. */
 export interface Actions {

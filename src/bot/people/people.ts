@@ -1,5 +1,5 @@
-import { type RoleName, roles } from '../protocol/index.js'
-import { isObject } from '../values.js'
+import { type RoleName, roles } from '../../protocol/index.js'
+import { isObject } from '../../values.js'
 
 /**
  * People in the organisation: the members of a group, by name or ID, and of its subgroups; users with a role or a

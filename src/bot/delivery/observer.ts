@@ -1,5 +1,5 @@
-import type { CallRepeat, CallWatch, ObserveCall, ObservedCall } from '../client/index.js'
-import { errorFields, type Log, silent } from './log.js'
+import type { CallRepeat, CallWatch, ObserveCall, ObservedCall } from '../../client/index.js'
+import { errorFields, type Log, silent } from '../base/log.js'
 import type { DeadReason } from './queue.js'
 
 /**

@@ -1,9 +1,9 @@
-import type { Context } from '../context.js'
-import { eventOf } from '../events/notification.js'
-import { messageKey } from '../messageKey.js'
-import { unlessConflict } from '../recordStore.js'
-import { fitting, joined } from '../storageKey.js'
-import { runOf } from './runContext.js'
+import { messageKey } from '../base/messageKey.js'
+import { eventOf } from '../base/notification.js'
+import { unlessConflict } from '../base/recordStore.js'
+import { fitting, joined } from '../base/storageKey.js'
+import type { Context } from '../context/context.js'
+import { runOf } from '../conversation/runContext.js'
 
 interface Claim {
   /** Whether it was for the same message or event. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { SetOptions, Storage, StorageEntry, Version } from '../storage/index.js'
-import { type MaybePromise, parseJson } from '../values.js'
+import type { SetOptions, Storage, StorageEntry, Version } from '../../storage/index.js'
+import { type MaybePromise, parseJson } from '../../values.js'
 import { fitting, joined } from './storageKey.js'
 
 /** A record in a storage, with its version for compare-and-set. */

@@ -1,6 +1,6 @@
 import { ApiError, type Client } from '../../client/index.js'
 import { invalidMessages, type Message } from '../../protocol/index.js'
-import { HandlerError } from '../errors.js'
+import { HandlerError } from '../base/errors.js'
 
 /** Whether the server has no such message for the bot: it was deleted, or it is direct and the server keeps no copy. */
 export function isMissing(error: unknown): boolean {

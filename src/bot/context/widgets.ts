@@ -1,7 +1,7 @@
-import { type Choice, codePoints, limits, type WidgetContent } from '../protocol/index.js'
-import { asCode, escapeMentions } from '../text/index.js'
-import { HandlerError } from './errors.js'
-import { described } from './log.js'
+import { type Choice, codePoints, limits, type WidgetContent } from '../../protocol/index.js'
+import { asCode, escapeMentions } from '../../text/index.js'
+import { HandlerError } from '../base/errors.js'
+import { described } from '../base/log.js'
 
 /**
  * A message with buttons, a poll or a list of tasks, created by `choices`, `poll` and `todo`. A handler can return it,

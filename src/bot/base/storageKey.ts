@@ -1,6 +1,6 @@
-import { type Message, unmarkedTopic } from '../protocol/index.js'
-import { longestKey } from '../storage/createStorage.js'
-import { sendable, sha256 } from '../text/index.js'
+import { type Message, unmarkedTopic } from '../../protocol/index.js'
+import { longestKey } from '../../storage/createStorage.js'
+import { sendable, sha256 } from '../../text/index.js'
 
 /** A storage key made of parts, which are escaped so that no name can produce another's key. */
 export const joined = (...parts: readonly string[]) => parts.map((part) => encodeURIComponent(sendable(part))).join('/')

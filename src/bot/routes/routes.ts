@@ -1,12 +1,14 @@
-import type { Client } from '../client/index.js'
+import type { Client } from '../../client/index.js'
 import {
   type ChannelMessage,
   type DirectMessage,
   type Notification,
   olderDirectMessageTrigger,
   triggers,
-} from '../protocol/index.js'
-import { type Args, addCommands, type Command } from './commands/command.js'
+} from '../../protocol/index.js'
+import { BotSetupError, refuseSecond } from '../base/errors.js'
+import { eventOf, followUp, isOverheard } from '../base/notification.js'
+import { type Args, addCommands, type Command } from '../commands/command.js'
 import {
   correction,
   helpReply,
@@ -16,16 +18,14 @@ import {
   suggestionFor,
   unknownHelpReply,
   unknownReply,
-} from './commands/help.js'
-import { matchCommand, type ReadArgument } from './commands/matchCommand.js'
-import type { Context, ContextOf, Handler, HandlerResult, Layer } from './context.js'
-import { noteCommand, sentencesOf } from './delivery/runContext.js'
-import { BotSetupError, refuseSecond } from './errors.js'
-import { eventOf, followUp, isOverheard } from './events/notification.js'
-import { type EventDeclaration, eventHandlers } from './events/overheard.js'
-import type { Boundary, Placed } from './placed.js'
-import type { Sentences } from './sentences/sentences.js'
-import { isWord } from './sentences/words.js'
+} from '../commands/help.js'
+import { matchCommand, type ReadArgument } from '../commands/matchCommand.js'
+import type { Context, ContextOf, Handler, HandlerResult, Layer } from '../context/context.js'
+import type { Boundary, Placed } from '../context/placed.js'
+import { noteCommand, sentencesOf } from '../conversation/runContext.js'
+import { type EventDeclaration, eventHandlers } from '../events/overheard.js'
+import type { Sentences } from '../sentences/sentences.js'
+import { isWord } from '../sentences/words.js'
 
 /** All that a composer declares for messages and events. */
 export interface Routes {

@@ -1,4 +1,4 @@
-import type { Message } from '../protocol/index.js'
+import type { Message } from '../../protocol/index.js'
 
 type Sent = Pick<Message, 'id' | 'timestamp'>
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../client/index.js'
-import { type Lock, LockError, type Storage, withLock } from '../storage/index.js'
-import { checkOptions, readDuration, sendable } from '../text/index.js'
-import { HandlerError } from './errors.js'
+import type { Clock } from '../../client/index.js'
+import { type Lock, LockError, type Storage, withLock } from '../../storage/index.js'
+import { checkOptions, readDuration, sendable } from '../../text/index.js'
+import { HandlerError } from '../base/errors.js'
 
 interface LockGround {
   readonly email: string

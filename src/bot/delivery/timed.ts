@@ -1,5 +1,5 @@
-import type { BotRun, BotRuntime } from './delivery/botRuntime.js'
-import { errorFields } from './log.js'
+import { errorFields } from '../base/log.js'
+import type { BotRun, BotRuntime } from './botRuntime.js'
 
 /**
  * Work of a bot that falls due without a message. It is kept in the storage, so that any process can do it; the first

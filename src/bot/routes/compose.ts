@@ -1,8 +1,8 @@
-import { andThen, isPromise, type MaybePromise } from '../values.js'
-import type { Context, HandlerResult, Layer } from './context.js'
-import type { Leaving } from './conversation/leaving.js'
-import { addToContext } from './delivery/deliveryContext.js'
-import { HandlerError } from './errors.js'
+import { andThen, isPromise, type MaybePromise } from '../../values.js'
+import { HandlerError } from '../base/errors.js'
+import type { Context, HandlerResult, Layer } from '../context/context.js'
+import { addToContext } from '../conversation/deliveryContext.js'
+import type { Leaving } from '../conversation/leaving.js'
 
 /** Handles what the layers return and throw. */
 interface Outcome {

@@ -1,6 +1,6 @@
-import { type Clock, pause } from '../client/index.js'
-import { readDuration } from '../text/index.js'
-import { HandlerError } from './errors.js'
+import { type Clock, pause } from '../../client/index.js'
+import { readDuration } from '../../text/index.js'
+import { HandlerError } from '../base/errors.js'
 
 export async function sleep(clock: Clock, time: number | string, signal: AbortSignal): Promise<void> {
   const milliseconds = readDuration(time)

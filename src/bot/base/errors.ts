@@ -1,5 +1,5 @@
-import { EarshotError } from '../client/index.js'
-import { CodedError, nameErrors } from '../errors.js'
+import { EarshotError } from '../../client/index.js'
+import { CodedError, nameErrors } from '../../errors.js'
 
 /**
  * Throw this from a handler to refuse something: the sender gets the message as it is, and the delivery doesn't count

@@ -1,7 +1,7 @@
-import type { Run } from '../conversation/run.js'
-import { eventOf } from '../events/notification.js'
+import { eventOf } from '../base/notification.js'
 import { english } from '../sentences/english.js'
 import type { Sentences } from '../sentences/sentences.js'
+import type { Run } from './run.js'
 
 /** The part of a message's context that only the bot itself sees. In a WeakMap, it would outlive the delivery. */
 export class RunContext {
