@@ -4,7 +4,16 @@ import { BotSetupError } from './base/errors.js'
 import { followUp, type HeardEvent, type OverheardTrigger } from './base/notification.js'
 import { type Args, type CommandContext, type CommandDetails, commandUnder, createCommand } from './commands/command.js'
 import { type ArgsOf, readPattern } from './commands/pattern.js'
-import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Layer, Middleware } from './context/context.js'
+import type {
+  Context,
+  ContextOf,
+  ErrorHandler,
+  FollowOptions,
+  Handler,
+  HandlerResult,
+  Layer,
+  Middleware,
+} from './context/context.js'
 import { declaredAt, placedIn } from './context/placed.js'
 import type {
   DeleteContext,
@@ -18,9 +27,10 @@ import type {
   VoteContext,
 } from './events/events.js'
 import { checkMessageFilter, type EventDeclaration } from './events/overheard.js'
-import { type FollowOptions, followTime } from './following/follow.js'
+import { followTime } from './following/follow.js'
+import { accessLayer } from './middleware/access.js'
 import { cooldownLayer } from './middleware/cooldown.js'
-import { type Access, accessLayer } from './people/access.js'
+import type { Access } from './people/access.js'
 import {
   addRoutes,
   checkFilter,

@@ -11,6 +11,9 @@ export {
   type HeardEvent,
   isOverheard,
   type OverheardTrigger,
+  type OverhearingHandler,
+  type Overhears,
+  type Sender,
   senderOf,
 } from './base/notification.js'
 export { RecordStore } from './base/recordStore.js'
@@ -19,33 +22,27 @@ export { Bot, type BotOptions } from './bot.js'
 export type { CommandContext, CommandDetails, CommandSummary } from './commands/command.js'
 export type { ArgsOf } from './commands/pattern.js'
 export { Composer, type ComposerOptions } from './composer.js'
+export type { Actions, Progress, SentMessage, UploadedFile } from './context/actions.js'
+export type { Approval, ApprovalAnswer, ApproveOptions, AskOptions } from './context/asking.js'
 export type {
-  CalledBy,
   Context,
   ContextOf,
   ErrorHandler,
+  FollowOptions,
   Handler,
   HandlerResult,
   HandlerValue,
   Middleware,
   Next,
-  Sender,
 } from './context/context.js'
 export type { BotLockOptions } from './context/lock.js'
 export { type ChoiceOption, choices, poll, type TodoTask, todo, Widget } from './context/widgets.js'
-export type { Actions } from './conversation/actions.js'
-export {
-  type Approval,
-  type ApprovalAnswer,
-  type ApproveOptions,
-  NotApproved,
-  type NotApprovedCode,
-} from './conversation/approval.js'
-export { type AskOptions, NoAnswer, type NoAnswerCode } from './conversation/ask.js'
+export { NotApproved, type NotApprovedCode } from './conversation/approval.js'
+export { NoAnswer, type NoAnswerCode } from './conversation/ask.js'
 export { removeConversationsAfter } from './conversation/conversationStore.js'
 export { sentencesOf } from './conversation/runContext.js'
 export type { BotRun, BotRuntime } from './delivery/botRuntime.js'
-export { Delivery, type DeliveryAttempt, type DeliveryStep } from './delivery/delivery.js'
+export { Delivery, type DeliveryAttempt, type DeliveryStep, type Following } from './delivery/delivery.js'
 export {
   callsOf,
   combinedObserver,
@@ -63,6 +60,7 @@ export {
   type RequestWatch,
   runWithin,
 } from './delivery/observer.js'
+export { type DeliveryReplyOptions, InvalidReplyError, type Outgoing } from './delivery/outgoing.js'
 export { type Destination, readMessage } from './delivery/place.js'
 export type {
   DeadLetter,
@@ -77,6 +75,8 @@ export type {
   QueueWork,
   QueueWorkOptions,
 } from './delivery/queue.js'
+export { sendToConversation } from './delivery/sendToConversation.js'
+export type { CalledBy } from './delivery/wordsToBot.js'
 export type {
   DeleteContext,
   EditContext,
@@ -94,8 +94,7 @@ export type {
   TopicOfChannel,
   VoteContext,
 } from './events/events.js'
-export type { OverhearingHandler, Overhears } from './events/overheard.js'
-export { type Following, type FollowOptions, followTime } from './following/follow.js'
+export { followTime } from './following/follow.js'
 export {
   followingFor,
   followMentioned,
@@ -105,16 +104,14 @@ export {
   readFollowUp,
 } from './following/following.js'
 export { belongsTo, type FollowedPlace, FollowStore, type FoundFollow, sentBy } from './following/followStore.js'
+export { access } from './middleware/access.js'
 export { adding } from './middleware/adding.js'
 export { type CooldownOptions, cooldown } from './middleware/cooldown.js'
 export { type IdempotenceOptions, idempotence } from './middleware/idempotence.js'
 export { logging, type TimingOptions, timing } from './middleware/logging.js'
 export { type TypingOptions, typing } from './middleware/typing.js'
-export { InvalidReplyError } from './outgoing/messageParts.js'
-export type { Progress } from './outgoing/progress.js'
-export { type DeliveryReplyOptions, type Outgoing, sendTo, sendToConversation } from './outgoing/send.js'
-export type { SentMessage, UploadedFile } from './outgoing/sentMessage.js'
-export { type Access, type AccessRule, access } from './people/access.js'
+export { sendTo } from './outgoing/send.js'
+export type { Access, AccessRule } from './people/access.js'
 export type { People } from './people/people.js'
 export type { Declared } from './routes/keeps.js'
 export type { Filter, FilterContext, MatchContext } from './routes/routes.js'

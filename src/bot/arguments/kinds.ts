@@ -1,6 +1,6 @@
 import { asCode, durationAt, nearest } from '../../text/index.js'
+import { sentAt } from '../base/messageKey.js'
 import type { Context } from '../context/context.js'
-import { sentAt } from '../middleware/messageClaim.js'
 import type { AttachedFile } from './attachments.js'
 import { calendarDayAt, type Day, dateAt, isDay, type Time, type WrittenDate } from './dateText.js'
 import { type GroupArgument, groupKind, type TopicArgument, topicKind, type UserArgument, userKind } from './named.js'
@@ -157,7 +157,7 @@ export const argumentKinds: { readonly [Each in keyof ArgumentTypes]: ArgumentKi
 
 async function momentOf(date: WrittenDate, ctx: Context): Promise<number> {
   if (date.kind === 'instant') return date.milliseconds
-  const now = sentAt(ctx)
+  const now = sentAt(ctx.message)
   if (date.kind === 'span') return now + date.milliseconds
   return momentIn(await zoneOf(ctx), date.day, date.time, now)
 }
@@ -165,7 +165,7 @@ async function momentOf(date: WrittenDate, ctx: Context): Promise<number> {
 async function calendarDayOf(day: Day, ctx: Context): Promise<CalendarDay> {
   if (day.kind === 'date' && day.year !== undefined) return written({ ...day, year: day.year })
   const zone = await zoneOf(ctx)
-  return written(wallOn(day, { ...zone.wallTime(sentAt(ctx)), ...midnight }, true))
+  return written(wallOn(day, { ...zone.wallTime(sentAt(ctx.message)), ...midnight }, true))
 }
 
 function written({ year, month, day }: Pick<WallTime, 'year' | 'month' | 'day'>): CalendarDay {

@@ -1,10 +1,10 @@
-import { ApiError } from '../../client/index.js'
-import { noSuchUser, type User, type UserGroup } from '../../protocol/index.js'
+import type { User, UserGroup } from '../../protocol/index.js'
 import { asCode, codeSafe, nearest } from '../../text/index.js'
 import { shortened } from '../../values.js'
 import { UserError } from '../base/errors.js'
 import type { Context } from '../context/context.js'
 import { sentencesOf } from '../conversation/runContext.js'
+import { groupCalled, userByAddress, userWithId } from '../people/lookUp.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { type ArgumentKind, foundAt, type Place, wordAt } from './place.js'
 
@@ -69,28 +69,6 @@ async function findUser(ctx: Context, who: Who, text: string, argument: string):
   return user
 }
 
-type Caller = Pick<Context, 'client' | 'signal'>
-
-const userWithId = ({ client, signal }: Caller, user_id: number) =>
-  unlessUnknown(client.users.get({ user_id }, { signal }))
-
-/** The user with this address, real or of the API. */
-export async function userByAddress({ client, signal }: Caller, email: string): Promise<User | undefined> {
-  if (await client.supports('getUserByEmail')) return unlessUnknown(client.users.getByEmail({ email }, { signal }))
-  const { members } = await client.users.list({}, { signal })
-  const isIt = (address: string | null) => address?.toLowerCase() === email.toLowerCase()
-  return members.find((user) => isIt(user.delivery_email) || isIt(user.email))
-}
-
-async function unlessUnknown(asked: Promise<{ readonly user: User }>): Promise<User | undefined> {
-  try {
-    return (await asked).user
-  } catch (error) {
-    if (error instanceof ApiError && error.msg === noSuchUser.msg) return undefined
-    throw error
-  }
-}
-
 async function findByName(ctx: Context, name: string, argument: string): Promise<User> {
   const { client, signal } = ctx
   const { members } = await client.users.list({}, { signal })
@@ -145,13 +123,6 @@ async function findGroup(ctx: Context, name: string, argument: string): Promise<
   const own = user_groups.filter(({ is_system_group, deactivated }) => !is_system_group && deactivated !== true)
   const names = own.map((one) => one.name)
   throw notFound(sentencesOf(ctx).unknownGroup, argument, name, names, (meant) => `@*${meant}*`)
-}
-
-/** The active group with this name, or else with this ID. */
-export function groupCalled(groups: readonly UserGroup[], name: string): UserGroup | undefined {
-  const used = groups.filter(({ deactivated }) => deactivated !== true)
-  const byName = used.find((group) => group.name.toLowerCase() === name.toLowerCase())
-  return byName ?? used.find(({ id }) => String(id) === name)
 }
 
 /** A topic linked in a command. */

@@ -22,3 +22,11 @@ export function areInOrder(one: Sent, other: Sent): boolean {
 
 /** Seconds within which messages may get their IDs in another order. */
 const swapped = 10
+
+/**
+ * When the message was sent, in UNIX milliseconds, by the server's clock; the time of the machine where the server did
+ * not say. However late a message is worked on, its own time stays the same.
+ */
+export function sentAt({ timestamp }: Sent): number {
+  return timestamp === undefined ? Date.now() : timestamp * 1000
+}

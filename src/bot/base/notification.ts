@@ -15,8 +15,10 @@ export type OverheardTrigger =
 /** The trigger of a message in a followed topic that doesn't mention the bot. */
 export const followUp = 'follow_up' satisfies OverheardTrigger
 
-interface Doer {
+/** Who wrote the message. */
+export interface Sender {
   readonly id: number
+  /** The sender's address in the API; a generated one if the real one is hidden. */
   readonly email: string
   readonly name: string
 }
@@ -26,7 +28,7 @@ export interface HeardEvent {
   /** Unique among the bot's events. */
   readonly key: string
   /** Who did it; undefined if the server doesn't say: then the message has no sender either. */
-  readonly by?: Doer | undefined
+  readonly by?: Sender | undefined
   /** Added to the context. */
   readonly facts: Readonly<Record<string, unknown>>
 }
@@ -51,7 +53,26 @@ export function isOverheard(notification: Notification): boolean {
 }
 
 /** Who wrote the message, or did what the event is about. */
-export function senderOf(notification: Notification): Doer {
+export function senderOf(notification: Notification): Sender {
   const { sender_id, sender_email, sender_full_name } = notification.message
   return eventOf(notification)?.by ?? { id: sender_id, email: sender_email, name: sender_full_name }
+}
+
+/** The handlers of what only an event queue brings: messages that aren't for the bot, and events. */
+export interface Overhears {
+  readonly handlers: readonly OverhearingHandler[]
+  /** Milliseconds for which the topics of messages that mention the bot are followed; undefined if they aren't. */
+  readonly follows: number | undefined
+  /** Whether any of them handles a notification. */
+  takes(notification: Notification): boolean
+}
+
+/** A handler of something that only an event queue brings. */
+export interface OverhearingHandler {
+  /** The method that declared it, such as `onReaction`. */
+  readonly name: string
+  /** The trigger of the notifications that it takes. */
+  readonly trigger: OverheardTrigger
+  /** Its file, line and column; undefined if the platform doesn't say. */
+  readonly at: string | undefined
 }

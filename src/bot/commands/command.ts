@@ -2,8 +2,9 @@ import { checkOptions, type Duration, type OptionNames } from '../../text/index.
 import { BotSetupError } from '../base/errors.js'
 import type { Context, Handler } from '../context/context.js'
 import type { Placed } from '../context/placed.js'
+import { accessLayer } from '../middleware/access.js'
 import { commandCooldown } from '../middleware/cooldown.js'
-import { type Access, accessLayer } from '../people/access.js'
+import type { Access } from '../people/access.js'
 import { type PatternPart, readPattern, usageText } from './pattern.js'
 
 /** How `help` describes a command, who may use it, and how often. */

@@ -1,15 +1,13 @@
 import type { Client, Clock } from '../../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, RoleName, SuccessEnvelope } from '../../protocol/index.js'
 import type { Lock, Storage } from '../../storage/index.js'
-import type { Quoted } from '../../text/index.js'
+import type { Duration, Quoted } from '../../text/index.js'
 import type { AttachedFile } from '../arguments/attachments.js'
 import type { Log } from '../base/log.js'
-import type { Actions } from '../conversation/actions.js'
-import type { Approval, ApproveOptions } from '../conversation/approval.js'
-import type { AskOptions } from '../conversation/ask.js'
-import type { FollowOptions } from '../following/follow.js'
-import type { Progress } from '../outgoing/progress.js'
-import type { SentMessage } from '../outgoing/sentMessage.js'
+import type { Sender } from '../base/notification.js'
+import type { CalledBy } from '../delivery/wordsToBot.js'
+import type { Actions, Progress, SentMessage } from './actions.js'
+import type { Approval, ApproveOptions, AskOptions } from './asking.js'
 import type { BotLockOptions } from './lock.js'
 import type { Widget } from './widgets.js'
 
@@ -193,21 +191,18 @@ export interface ContextOf<M extends Message> extends Actions {
   requireAdministrator(): Promise<void>
 }
 
+export interface FollowOptions {
+  /**
+   * How long after its last message a topic is followed: milliseconds, or a string such as `'30m'`, from a second to seven
+   * days. (default: half an hour)
+   */
+  readonly for?: Duration
+}
+
 interface MayAsk {
   readonly resumed: boolean
   /** Never set, unlike in contexts without a message, on which `ask` and `approve` are type errors. */
   readonly madeWithout?: undefined
-}
-
-/** How a message called the bot. */
-export type CalledBy = 'name' | 'group' | 'wildcard' | 'direct'
-
-/** Who wrote the message. */
-export interface Sender {
-  readonly id: number
-  /** The sender's address in the API; a generated one if the real one is hidden. */
-  readonly email: string
-  readonly name: string
 }
 
 /**

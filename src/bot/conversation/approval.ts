@@ -1,41 +1,14 @@
 import { nameErrors } from '../../errors.js'
-import { asCode, checkOptions, type Duration, type OptionNames } from '../../text/index.js'
+import { asCode, checkOptions, type OptionNames } from '../../text/index.js'
 import { silentMention } from '../../text/md/mentions.js'
 import { UserError } from '../base/errors.js'
+import type { ApprovalAnswer, ApproveOptions } from '../context/asking.js'
 import type { Button } from '../context/widgets.js'
 import type { People } from '../people/people.js'
 import { english } from '../sentences/english.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { isWord } from '../sentences/words.js'
 import { checkQuestion, timeoutOf, unusable, usablePeople } from './ask.js'
-
-/** How an approval is asked for. */
-export interface ApproveOptions {
-  /** Who can approve. Bots and the sender of the request can't. */
-  readonly by: People
-  /** How many of them have to approve; a single rejection ends it. (default: 1) */
-  readonly quorum?: number
-  /** How long to wait: milliseconds, or a string such as `'2h'`; at most a year. (default: a day) */
-  readonly timeout?: Duration
-  /** Identifies the approval among those of the handler, in case the bot's code changes while it waits. */
-  readonly name?: string
-}
-
-/** A person's answer to an approval request. */
-export interface ApprovalAnswer {
-  readonly user: { readonly id: number; readonly name: string }
-  readonly answer: 'approved' | 'rejected'
-  /** ID of the message with the answer. */
-  readonly messageId: number
-  /** UNIX milliseconds. */
-  readonly time: number
-}
-
-/** An approval that was given. */
-export interface Approval {
-  /** In the order in which they came. */
-  readonly answers: readonly ApprovalAnswer[]
-}
 
 export type NotApprovedCode =
   /** One of the approvers has rejected it. */

@@ -2,30 +2,11 @@ import { nameErrors } from '../../errors.js'
 import { asCode, checkOptions, type OptionNames, readDuration } from '../../text/index.js'
 import { HandlerError, UserError } from '../base/errors.js'
 import { described } from '../base/log.js'
+import type { AskOptions } from '../context/asking.js'
 import { type People, problemOf } from '../people/people.js'
 import { english } from '../sentences/english.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { isWord } from '../sentences/words.js'
-
-/** How a question is asked. */
-export interface AskOptions<Choice extends string = string> {
-  /**
-   * The allowed answers. Case doesn't matter, and an unambiguous prefix or the number of a choice (from 1) is enough.
-   * Clients with widgets draw them as buttons; others show only the question, so name the choices there.
-   */
-  readonly choices?: readonly Choice[]
-  /** Whether the choices are drawn as buttons. A button shows the question without its Markdown. (default: true) */
-  readonly buttons?: boolean
-  /** How long to wait: milliseconds, or a string such as `'5m'`. (default: ten minutes) */
-  readonly timeout?: number | string
-  /**
-   * Who can answer: the message's sender, anyone who writes to the bot in the same place, or any of these people,
-   * looked up when they answer. (default: `'sender'`)
-   */
-  readonly from?: 'sender' | 'anyone' | People
-  /** Identifies the question among those of the handler, in case the bot's code changes while it waits. */
-  readonly name?: string
-}
 
 const askOptions: OptionNames<AskOptions> = { choices: true, buttons: true, timeout: true, from: true, name: true }
 

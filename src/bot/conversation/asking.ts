@@ -1,15 +1,8 @@
 import { shortened } from '../../values.js'
+import type { Approval, ApproveOptions, AskOptions } from '../context/asking.js'
 import { type Asking, whoIsAsked } from '../people/whoMayAnswer.js'
-import {
-  type Approval,
-  type ApproveOptions,
-  approvalButtons,
-  approvalNumber,
-  approvalText,
-  checkedApproval,
-  notApproved,
-} from './approval.js'
-import { type AskOptions, checkedAsk, NoAnswer } from './ask.js'
+import { approvalButtons, approvalNumber, approvalText, checkedApproval, notApproved } from './approval.js'
+import { checkedAsk, NoAnswer } from './ask.js'
 import { notInOrder, type Run } from './run.js'
 
 /** Asks; a later run returns the answer. @throws {NoAnswer} if there is none */

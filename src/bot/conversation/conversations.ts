@@ -8,7 +8,7 @@ import { placeId } from '../base/storageKey.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
 import { Delivery, type DeliveryAccounts } from '../delivery/delivery.js'
 import type { TimedSource, WaitUntil } from '../delivery/timed.js'
-import { isCalledItself } from '../routes/routes.js'
+import { isCalledItself, wordsToBot } from '../delivery/wordsToBot.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { readSaid } from './approval.js'
@@ -29,7 +29,6 @@ import {
   storeOf,
   type Target,
 } from './conversationStore.js'
-import { wordsToBot } from './deliveryContext.js'
 import { keptFor, Ledger, lease } from './ledger.js'
 import { Run } from './run.js'
 import type { Stopped } from './stopped.js'

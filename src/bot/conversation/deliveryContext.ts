@@ -1,28 +1,23 @@
-import { type Client, type Clock, originalClient } from '../../client/index.js'
-import {
-  type ChannelMessage,
-  type DirectMessage,
-  type Message,
-  type Notification,
-  type RoleName,
-  triggers,
-} from '../../protocol/index.js'
+import type { Client, Clock } from '../../client/index.js'
+import type { ChannelMessage, DirectMessage, Message, Notification, RoleName } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
-import { findMentions, type Mention, type Mentioned, type OwnWords, ownWords, type Quoted } from '../../text/index.js'
+import type { Quoted } from '../../text/index.js'
 import { andThen, isPromise, type MaybePromise } from '../../values.js'
 import { type AttachedFile, attachmentsIn } from '../arguments/attachments.js'
 import { HandlerError } from '../base/errors.js'
 import { errorFields, type Log } from '../base/log.js'
-import { senderOf } from '../base/notification.js'
-import type { CalledBy, Context, ContextOf, Sender } from '../context/context.js'
+import { type Sender, senderOf } from '../base/notification.js'
+import type { Actions } from '../context/actions.js'
+import type { Approval, ApproveOptions, AskOptions } from '../context/asking.js'
+import type { Context, ContextOf } from '../context/context.js'
 import { underLock } from '../context/lock.js'
 import { sleep } from '../context/sleep.js'
-import type { Delivery, DeliveryAccounts } from '../delivery/delivery.js'
+import type { DeliveryAccounts } from '../delivery/delivery.js'
+import { type Account, accountOfClient } from '../delivery/ownAccount.js'
+import { type CalledBy, type WordsToBot, wordsToBot } from '../delivery/wordsToBot.js'
 import { follow, unfollow } from '../following/follow.js'
 import { refuseUnlessAdministrator, senderRole } from '../people/access.js'
-import { type Actions, createActions } from './actions.js'
-import type { Approval, ApproveOptions } from './approval.js'
-import type { AskOptions } from './ask.js'
+import { createActions } from './actions.js'
 import { approve, ask } from './asking.js'
 import type { Run } from './run.js'
 import { isOfEvent, RunContext, sentencesOf } from './runContext.js'
@@ -258,78 +253,6 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
 
 const ownFields: ReadonlySet<string> = new Set(['message', 'text', 'log', 'error'])
 
-/** The account that a client acts as. */
-interface Account {
-  readonly user_id: number
-  readonly full_name: string
-}
-
-/** Milliseconds; well within the time in which a webhook has to be answered. */
-const lookupTimeout = 5_000
-
-/** The accounts that were looked up, and when, in UNIX milliseconds. */
-const accounts = new WeakMap<Client, { readonly account: Promise<Account>; readonly at: number }>()
-
-/** Milliseconds for which a look-up is believed. */
-const believedFor = 3_600_000
-/** Milliseconds after which one that a message contradicts is repeated. */
-const doubtedAfter = 60_000
-
-/** What the sender of a message wrote to the bot. */
-export interface WordsToBot extends Omit<OwnWords, 'calledBy'> {
-  readonly calledBy: CalledBy | undefined
-}
-
-/**
- * Takes a message apart. The bot's ID, which a notification lacks, is asked for only when a mention could mean it; where it
- * can't be had, a mention by ID alone stays in the text.
- */
-export function wordsToBot(
-  notification: Notification,
-  account: Pick<Delivery, 'client' | 'clock'>,
-  log: Log,
-): MaybePromise<WordsToBot> {
-  const { data, bot_full_name: name } = notification
-  const mentions = findMentions(data)
-  if (mentions.some((mention) => isUnsure(mention, name)))
-    return lookedUpWordsToBot(notification, mentions, account, log)
-  return wordsTo(name === undefined ? {} : { name }, notification, mentions)
-}
-
-async function lookedUpWordsToBot(
-  notification: Notification,
-  mentions: readonly Mention[],
-  { client, clock }: Pick<Delivery, 'client' | 'clock'>,
-  log: Log,
-): Promise<WordsToBot> {
-  const { data, bot_full_name: name } = notification
-  const isMentioned = notification.trigger === triggers.mention
-  const named = ({ user_id: id, full_name }: Account) => ({ name: name ?? full_name, id })
-  // The server says that somebody mentioned the bot: if no mention is of it, it has another name or ID by now.
-  const isContradicted = (account: Account) =>
-    isMentioned && ownWords(data, { bot: named(account), isMentioned, mentions }).calledBy === undefined
-  try {
-    return wordsTo(named(await accountOfClient(client, clock, isContradicted)), notification, mentions)
-  } catch (error) {
-    log.warn(errorFields(error), "The bot's own account could not be looked up; a mention by ID may stay in the text")
-    return wordsTo(name === undefined ? {} : { name }, notification, mentions)
-  }
-}
-
-function wordsTo(bot: Mentioned, { data, trigger }: Notification, mentions: readonly Mention[]): WordsToBot {
-  const isMentioned = trigger === triggers.mention
-  const { text, quoted, calledBy } = ownWords(data, { bot, isMentioned, mentions })
-  if (trigger === triggers.directMessage) return { text, quoted, calledBy: 'direct' }
-  // A mention that can't be found, as of a bot that was renamed meanwhile, is one by name.
-  return { text, quoted, calledBy: isMentioned ? (calledBy ?? 'name') : undefined }
-}
-
-/** Whether it takes the bot's ID, or its name where the server sent none, to know whom a mention means. */
-function isUnsure(mention: Mention, name: string | undefined): boolean {
-  if (mention.silent || mention.kind !== 'account') return false
-  return name === undefined || (mention.id !== undefined && (mention.name === '' || mention.name === name))
-}
-
 async function ownersClient(
   owner: NonNullable<DeliveryAccounts['owner']>,
   notification: Notification,
@@ -345,24 +268,4 @@ async function ownersClient(
     log.warn(errorFields(error), "The owner's account could not be looked up; nobody counts as the owner this time")
     return undefined
   }
-}
-
-/** The account of a client, looked up at most once an hour unless something contradicts it. */
-export async function accountOfClient(
-  client: Client,
-  clock: Clock,
-  isContradicted: (account: Account) => boolean,
-): Promise<Account> {
-  const key = originalClient(client)
-  const known = accounts.get(key)
-  const age = known ? clock.now() - known.at : believedFor
-  if (known && age < believedFor) {
-    const account = await known.account
-    if (age < doubtedAfter || !isContradicted(account)) return account
-  }
-  const asked = { account: client.users.me({}, { timeout: lookupTimeout }), at: clock.now() }
-  accounts.set(key, asked)
-  // A failure is no answer: the next message asks again.
-  asked.account.catch(() => accounts.get(key) === asked && accounts.delete(key))
-  return asked.account
 }

@@ -1,8 +1,7 @@
 import type { Clock } from '../../client/index.js'
 import type { Storage } from '../../storage/index.js'
 import type { Log } from '../base/log.js'
-import type { Following } from '../following/follow.js'
-import type { DeliveryAccounts } from './delivery.js'
+import type { DeliveryAccounts, Following } from './delivery.js'
 
 /** What a bot needs to act without a message: for schedules, and for questions whose time is up. */
 export interface BotRuntime extends DeliveryAccounts {

@@ -10,10 +10,7 @@ import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
 import type { MaybePromise } from '../../values.js'
 import { errorFields, type Log, withFields } from '../base/log.js'
-import type { Following } from '../following/follow.js'
-import { onePart } from '../outgoing/messageParts.js'
 import { Replies } from '../outgoing/replies.js'
-import { type DeliveryReplyOptions, type Outgoing, sendToConversation } from '../outgoing/send.js'
 import {
   callsOf,
   type DeliveryEnd,
@@ -22,7 +19,9 @@ import {
   type ObservedRoute,
   type Observer,
 } from './observer.js'
+import { type DeliveryReplyOptions, type Outgoing, onePart, outgoingOf } from './outgoing.js'
 import { type Destination, destinationOf, lookUpPlace, placeAge } from './place.js'
+import { sendToConversation } from './sendToConversation.js'
 
 /** The accounts that a bot acts as. */
 export interface DeliveryAccounts {
@@ -61,6 +60,14 @@ export interface DeliveryOptions {
   readonly watch?: DeliveryWatch | undefined
   /** Observes the calls, which are then logged with the delivery's ID. (default: the clients' own observers) */
   readonly observer?: Observer | undefined
+}
+
+/** What a worker adds to deliveries, so that their handlers can follow topics. */
+export interface Following {
+  /** Resolves to whether the bot hears the topic now. @throws {HandlerError} if nothing handles follow-ups. */
+  follow(delivery: Delivery, milliseconds: number): Promise<boolean>
+  /** Resolves to whether the topic was followed. */
+  unfollow(delivery: Delivery): Promise<boolean>
 }
 
 /** One of several attempts to handle a delivery. */
@@ -287,10 +294,6 @@ export class Delivery {
     const observe = callsOf(observer, watch)
     return observedClient(client, (call) => loggedCall(call.endpoint, this.log, observe?.(call)))
   }
-}
-
-export function outgoingOf(content: string, { widgetContent }: DeliveryReplyOptions): Outgoing {
-  return widgetContent === undefined ? { content } : { content, widget_content: widgetContent }
 }
 
 function loggedCall(endpoint: string, log: Log, watch: ReturnType<ObserveCall>): CallWatch {

@@ -1,5 +1,7 @@
 import { ApiError, type CallOptions, type Client } from '../../client/index.js'
-import type { Message, Notification } from '../../protocol/index.js'
+import type { Message, Notification, Params } from '../../protocol/index.js'
+import { HandlerError } from '../base/errors.js'
+import { described } from '../base/log.js'
 import { areInOrder } from '../base/messageKey.js'
 import { keepsCopies } from './copies.js'
 
@@ -68,3 +70,20 @@ async function mayHaveChanged(client: Client, message: Message): Promise<boolean
   if (message.type === 'stream') return true
   return message.display_recipient.length > 2 && (await keepsCopies(client, message))
 }
+
+/** @throws {HandlerError} `invalid_destination` */
+export function addressOf(where: unknown): Pick<Params<'messages.send'>, 'type' | 'to' | 'topic'> {
+  const { channel, topic, to }: Wanted = typeof where === 'object' && where !== null ? where : {}
+  if (isWho(channel) && typeof topic === 'string') return { type: 'stream', to: channel, topic }
+  const people: readonly unknown[] = Array.isArray(to) ? to : [to]
+  if (people.every((who) => typeof who === 'number')) return { type: 'direct', to: [...people] }
+  if (people.every((who) => typeof who === 'string')) return { type: 'direct', to: [...people] }
+  throw new HandlerError(
+    'invalid_destination',
+    `A message can't be sent to ${described(where)}. Give { channel, topic }, or { to } with IDs of people, or their addresses.`,
+  )
+}
+
+type Wanted = { readonly channel?: unknown; readonly topic?: unknown; readonly to?: unknown }
+
+const isWho = (value: unknown): value is number | string => typeof value === 'number' || typeof value === 'string'

@@ -1,28 +1,9 @@
 import type { Message, Notification } from '../../protocol/index.js'
 import { BotSetupError } from '../base/errors.js'
-import { type HeardEvent, isOverheard, type OverheardTrigger } from '../base/notification.js'
+import { type HeardEvent, isOverheard, type OverhearingHandler } from '../base/notification.js'
 import type { Context, HandlerResult } from '../context/context.js'
 import type { Placed } from '../context/placed.js'
 import type { MessageFilter } from './events.js'
-
-/** The handlers of what only an event queue brings: messages that aren't for the bot, and events. */
-export interface Overhears {
-  readonly handlers: readonly OverhearingHandler[]
-  /** Milliseconds for which the topics of messages that mention the bot are followed; undefined if they aren't. */
-  readonly follows: number | undefined
-  /** Whether any of them handles a notification. */
-  takes(notification: Notification): boolean
-}
-
-/** A handler of something that only an event queue brings. */
-export interface OverhearingHandler {
-  /** The method that declared it, such as `onReaction`. */
-  readonly name: string
-  /** The trigger of the notifications that it takes. */
-  readonly trigger: OverheardTrigger
-  /** Its file, line and column; undefined if the platform doesn't say. */
-  readonly at: string | undefined
-}
 
 /** A handler of events, or that what handles messages needs an event queue too: `onFollowUp` and `follow`. */
 export interface EventDeclaration extends OverhearingHandler, Placed {

@@ -1,25 +1,10 @@
 import { type Client, originalClient } from '../../client/index.js'
-import { checkOptions, type Duration } from '../../text/index.js'
+import { checkOptions } from '../../text/index.js'
 import type { MaybePromise } from '../../values.js'
 import { type BotSetupError, HandlerError } from '../base/errors.js'
+import { spanOf } from '../base/spanOf.js'
+import type { FollowOptions } from '../context/context.js'
 import type { Delivery } from '../delivery/delivery.js'
-import { spanOf } from '../middleware/cooldown.js'
-
-export interface FollowOptions {
-  /**
-   * How long after its last message a topic is followed: milliseconds, or a string such as `'30m'`, from a second to seven
-   * days. (default: half an hour)
-   */
-  readonly for?: Duration
-}
-
-/** What a worker adds to deliveries, so that their handlers can follow topics. */
-export interface Following {
-  /** Resolves to whether the bot hears the topic now. @throws {HandlerError} if nothing handles follow-ups. */
-  follow(delivery: Delivery, milliseconds: number): Promise<boolean>
-  /** Resolves to whether the topic was followed. */
-  unfollow(delivery: Delivery): Promise<boolean>
-}
 
 /** @throws {HandlerError} with the code `invalid_duration`, or `no_follow_up_handler`. */
 export async function follow(delivery: Delivery, options: FollowOptions = {}): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { type Notification, triggers } from '../../protocol/index.js'
 import { HandlerError } from '../base/errors.js'
 import { errorFields } from '../base/log.js'
-import { eventOf, followUp } from '../base/notification.js'
-import { accountOfClient, wordsToBot } from '../conversation/deliveryContext.js'
-import type { Delivery } from '../delivery/delivery.js'
-import type { Overhears } from '../events/overheard.js'
-import { type Following, warnOfWebhook } from './follow.js'
+import { eventOf, followUp, type Overhears } from '../base/notification.js'
+import type { Delivery, Following } from '../delivery/delivery.js'
+import { accountOfClient } from '../delivery/ownAccount.js'
+import { wordsToBot } from '../delivery/wordsToBot.js'
+import { warnOfWebhook } from './follow.js'
 import { belongsTo, FollowStore, isLive } from './followStore.js'
 
 /** Follows topics for the handlers of a bot. */

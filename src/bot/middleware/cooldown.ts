@@ -1,8 +1,10 @@
-import { checkOptions, type Duration, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
-import { BotSetupError, type HandlerError, UserError } from '../base/errors.js'
+import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
+import { UserError } from '../base/errors.js'
+import { sentAt } from '../base/messageKey.js'
+import { spanOf } from '../base/spanOf.js'
 import type { Context, Layer, Middleware } from '../context/context.js'
 import { commandOf, sentencesOf } from '../conversation/runContext.js'
-import { claim, sentAt } from './messageClaim.js'
+import { claim } from './messageClaim.js'
 import { named } from './named.js'
 
 export interface CooldownOptions {
@@ -39,7 +41,7 @@ export function cooldownLayer(span: Duration, nameOf: (ctx: Context) => string):
     const last = await claim(ctx, ['cooldown', nameOf(ctx), String(ctx.sender.id)], wait)
     // What is delivered again, or goes to several handlers, doesn't wait for itself.
     if (last !== undefined && !last.isSame) {
-      refuse(ctx, Math.min(Math.max(last.until - sentAt(ctx), 1), wait))
+      refuse(ctx, Math.min(Math.max(last.until - sentAt(ctx.message), 1), wait))
     }
     await next()
   })
@@ -49,27 +51,6 @@ function refuse(ctx: Context, left: number): never {
   ctx.log.debug({ left }, 'The sender is still in the cool-down')
   const unit = left < anHour ? 1_000 : 60_000
   throw new UserError(sentencesOf(ctx).tooEarly(Math.ceil(left / unit) * unit))
-}
-
-/** Milliseconds. @param range What is permitted, in words. @throws {BotSetupError} or the given error, for an invalid time span. */
-export function spanOf(
-  span: Duration,
-  { least = 0, most = longestDuration, range = '', Invalid = BotSetupError }: SpanOptions = {},
-): number {
-  const read = readDuration(span)
-  if (read !== undefined && read > 0 && read >= least && read <= most) return read
-  throw new Invalid(
-    'invalid_duration',
-    `${JSON.stringify(span)} is no span of time${range}. Give milliseconds, or a string such as '30s' or '1h30m'.`,
-  )
-}
-
-interface SpanOptions {
-  /** Milliseconds. */
-  readonly least?: number
-  readonly most?: number
-  readonly range?: string
-  readonly Invalid?: typeof BotSetupError | typeof HandlerError
 }
 
 const anHour = 3_600_000

@@ -1,8 +1,8 @@
 import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
 import { UserError } from '../base/errors.js'
+import { spanOf } from '../base/spanOf.js'
 import type { Context, Middleware } from '../context/context.js'
 import { runOf } from '../conversation/runContext.js'
-import { spanOf } from './cooldown.js'
 import { claim, claimantKey, unclaim } from './messageClaim.js'
 import { named } from './named.js'
 

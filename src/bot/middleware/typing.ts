@@ -2,9 +2,9 @@ import type { Clock } from '../../client/index.js'
 import type { Params } from '../../protocol/index.js'
 import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
 import { errorFields } from '../base/log.js'
+import { spanOf } from '../base/spanOf.js'
 import type { Context, Middleware } from '../context/context.js'
 import { peopleBeside } from '../delivery/place.js'
-import { spanOf } from './cooldown.js'
 import { named } from './named.js'
 
 export interface TypingOptions {

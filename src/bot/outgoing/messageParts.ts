@@ -1,6 +1,5 @@
-import { EarshotError, nameErrors } from '../../errors.js'
 import { codePoints, limits } from '../../protocol/index.js'
-import { cutToLimit, sendable, splitText } from '../../text/index.js'
+import { sendable, splitText } from '../../text/index.js'
 import { HandlerError } from '../base/errors.js'
 import { described, type Log } from '../base/log.js'
 import { Widget } from '../context/widgets.js'
@@ -60,36 +59,3 @@ export function messageParts(text: string, log: Log, most: number = mostParts): 
     .slice(0, most)
     .map((part, at) => (at === most - 1 ? part + note : part))
 }
-
-/** A bot's reply isn't a string. */
-export class InvalidReplyError extends EarshotError {
-  /** What it is, such as `null` or `an object`. */
-  readonly given: string
-
-  constructor(given: string) {
-    super('invalid_reply', `A bot's reply can't be sent. Its content is ${given}. Reply with a string.`)
-    this.given = given
-  }
-}
-
-/**
- * A text as one message that the server accepts: cut to the limit, without NUL characters; undefined if it is blank.
- * @throws {InvalidReplyError} for anything but a string.
- */
-export function onePart(text: string, log: Log): string | undefined {
-  if (typeof text !== 'string') throw new InvalidReplyError(kindOf(text))
-  const clean = text.includes('\0') ? text.replaceAll('\0', '') : text
-  if (clean !== text) log.warn({}, 'Removed NUL characters from a reply')
-  const fitting = cutToLimit(clean)
-  if (fitting !== clean) log.warn({ length: clean.length }, 'Cut a reply to the maximum message length')
-  if (fitting.trim() !== '') return fitting
-  log.debug({}, 'Not sending an empty reply')
-  return undefined
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a value of type ${typeof value}`
-}
-
-nameErrors({ InvalidReplyError })

@@ -1,26 +1,11 @@
 import type { CallOptions, Client, Clock } from '../../client/index.js'
 import { HandlerError } from '../base/errors.js'
 import { errorFields, type Log } from '../base/log.js'
+import type { Progress } from '../context/actions.js'
+import { replyOptions } from '../delivery/sendToConversation.js'
 import { LiveMessage } from './liveMessage.js'
 import { markSent, messageParts } from './messageParts.js'
-import { replyOptions } from './send.js'
 import { emptyMessage, isRefused } from './sentMessage.js'
-
-/** A progress message, edited in place. */
-export interface Progress {
-  readonly id: number
-  /**
-   * Shows the current progress. Doesn't wait, and never throws. However often it is called, the message is edited at most
-   * once a second, and the last text stays: if the message can't be edited, it is sent as a new one when the handler ends.
-   * Does nothing once the handler's time is up.
-   */
-  update(text: string): void
-  /**
-   * Shows the result. A text that is longer than a message continues in further messages. If the message can no longer be
-   * edited, for instance because it is too old, the text is sent as a new one.
-   */
-  done(text: string): Promise<void>
-}
 
 interface ProgressOptions {
   /** For interim edits, which aren't recorded. */

@@ -4,8 +4,8 @@ import { andThen, isPromise, type MaybePromise } from '../../values.js'
 import { HandlerError } from '../base/errors.js'
 import { errorFields, type Log } from '../base/log.js'
 import { type Button, Widget } from '../context/widgets.js'
+import type { DeliveryReplyOptions, Outgoing } from '../delivery/outgoing.js'
 import { messageParts, replyOf } from './messageParts.js'
-import type { DeliveryReplyOptions, Outgoing } from './send.js'
 
 /** What replies need of their delivery. */
 interface Conversation {

@@ -4,34 +4,9 @@ import { type ErrorRow, reactionDoesNotExist, reactionExists } from '../../proto
 import { link } from '../../text/md/places.js'
 import { HandlerError } from '../base/errors.js'
 import { described, type Log } from '../base/log.js'
+import type { SentMessage, UploadedFile } from '../context/actions.js'
 import { onCopy } from '../delivery/copies.js'
 import { markSent, messageParts, replyText } from './messageParts.js'
-
-/** A message that the bot sent. A text that was too long for one message is several, which are changed together. */
-export interface SentMessage {
-  /** Of the first message. */
-  readonly id: number
-  /** Of all its messages. */
-  readonly ids: readonly number[]
-  /**
-   * Replaces the text. Messages that are no longer needed are deleted; text that doesn't fit into them is cut, with a line
-   * in the log.
-   *
-   * @throws {HandlerError} with the code `empty_message` for text that would render as nothing, or `no_copy` for a direct
-   * message on a server below feature level 345, if the server calls the bot.
-   * @throws {ApiError} if the server refuses, as it may for a message that is too old.
-   */
-  edit(text: string): Promise<void>
-  /**
-   * @throws {HandlerError} with the code `no_copy`, as `edit`.
-   * @throws {ApiError} if the server refuses: many organisations don't let people delete messages.
-   */
-  delete(): Promise<void>
-  /** Reacts to it. As `ctx.react`. */
-  react(emoji: string): Promise<void>
-  /** As `ctx.unreact`. */
-  unreact(emoji: string): Promise<void>
-}
 
 /**
  * A sent message by its IDs.
@@ -135,14 +110,6 @@ async function unless(refusal: ErrorRow, call: Promise<unknown>): Promise<void> 
   } catch (error) {
     if (!(error instanceof ApiError && error.code === refusal.code)) throw error
   }
-}
-
-/** An uploaded file. */
-export interface UploadedFile {
-  /** Its path below the organisation's address. */
-  readonly url: string
-  /** A link for a message. Everyone who can read that message can read the file. */
-  readonly markdown: string
 }
 
 export async function uploadFile(client: Client, name: unknown, data: unknown): Promise<UploadedFile> {

@@ -1,12 +1,12 @@
 import { type Notification, roles, type User } from '../../protocol/index.js'
 import { asCode } from '../../text/index.js'
 import { silentMention } from '../../text/md/mentions.js'
-import { userByAddress } from '../arguments/named.js'
 import { UserError } from '../base/errors.js'
 import type { Log } from '../base/log.js'
 import type { Delivery } from '../delivery/delivery.js'
 import type { Sentences } from '../sentences/sentences.js'
-import { accessText, membersOf } from './access.js'
+import { accessText } from './access.js'
+import { membersOf, userByAddress } from './lookUp.js'
 import type { People } from './people.js'
 
 /** Whether a user is one of them; looked up on the server each time. */

@@ -23,6 +23,7 @@ import { matchCommand, type ReadArgument } from '../commands/matchCommand.js'
 import type { Context, ContextOf, Handler, HandlerResult, Layer } from '../context/context.js'
 import type { Boundary, Placed } from '../context/placed.js'
 import { noteCommand, sentencesOf } from '../conversation/runContext.js'
+import { isCalledItself } from '../delivery/wordsToBot.js'
 import { type EventDeclaration, eventHandlers } from '../events/overheard.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { isWord } from '../sentences/words.js'
@@ -200,11 +201,6 @@ function byHint({ commands }: Routes, ctx: Context): Route | undefined {
 const steps: readonly Step[] = [byCommand, byHearing, byStopWord, byHelp, byFilter, byTrigger, byHint]
 
 const isForBot = (ctx: Context) => ctx.calledBy !== undefined || ctx.trigger === followUp
-
-/** Whether the message called the bot itself, so that its sender wants to know what the bot doesn't understand. */
-export function isCalledItself({ calledBy }: Pick<Context, 'calledBy'>): boolean {
-  return calledBy === 'name' || calledBy === 'direct'
-}
 
 /** Parses all arguments; some need a request to the server. */
 async function valuesOf(args: readonly ReadArgument[], ctx: Context): Promise<Args> {

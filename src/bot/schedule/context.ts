@@ -1,13 +1,13 @@
 import type { Client, Clock } from '../../client/index.js'
 import type { Lock, Storage } from '../../storage/index.js'
 import { type Log, withFields } from '../base/log.js'
+import type { SentMessage } from '../context/actions.js'
 import { type BotLockOptions, underLock } from '../context/lock.js'
 import { sleep } from '../context/sleep.js'
 import type { Widget } from '../context/widgets.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
 import type { Destination } from '../delivery/place.js'
 import { sendTo } from '../outgoing/send.js'
-import type { SentMessage } from '../outgoing/sentMessage.js'
 
 /** What the handler of a schedule gets. */
 export interface ScheduleContext {

@@ -1,9 +1,10 @@
 import { type Client, type Clock, systemClock } from '../../client/index.js'
 import { checkOptions, closedSoFar, type OptionNames, sendable } from '../../text/index.js'
 import { type Log, silent } from '../base/log.js'
-import type { Destination } from '../delivery/place.js'
-import { addressOf, replyOptions } from '../outgoing/send.js'
-import { emptyMessage, type SentMessage, sentMessage } from '../outgoing/sentMessage.js'
+import type { SentMessage } from '../context/actions.js'
+import { addressOf, type Destination } from '../delivery/place.js'
+import { replyOptions } from '../delivery/sendToConversation.js'
+import { emptyMessage, sentMessage } from '../outgoing/sentMessage.js'
 import { checkSource, type MakesText, piecesOf, type TextSource } from './source.js'
 import { TextWriter, whenAllowed } from './writer.js'
 

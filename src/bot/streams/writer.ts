@@ -3,8 +3,8 @@ import { type Client, type Clock, pause } from '../../client/index.js'
 import { limits } from '../../protocol/index.js'
 import { closedSoFar, type GrowingParts, growingParts, longestTail, sendable } from '../../text/index.js'
 import { errorFields, type Log } from '../base/log.js'
+import { replyOptions } from '../delivery/sendToConversation.js'
 import { LiveMessage } from '../outgoing/liveMessage.js'
-import { replyOptions } from '../outgoing/send.js'
 import type { StreamEnd, StreamRecord } from './record.js'
 
 interface WriterOptions {

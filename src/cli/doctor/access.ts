@@ -1,4 +1,4 @@
-import { membersOf } from '../../bot/people/access.js'
+import { membersOf } from '../../bot/people/lookUp.js'
 import { mayCall } from '../../client/call/asBot.js'
 import { EarshotError } from '../../client/index.js'
 import { accessAt, type Caller, describeAccess, type Endpoint, endpointsAt, hasFeature } from '../../protocol/index.js'

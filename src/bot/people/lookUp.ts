@@ -1,0 +1,49 @@
+import { ApiError, type Client } from '../../client/index.js'
+import { noSuchUser, type User, type UserGroup } from '../../protocol/index.js'
+
+/** Who looks somebody up, and until when. */
+interface Caller {
+  readonly client: Client
+  readonly signal: AbortSignal
+}
+
+/** The user with this ID; undefined if there is none. */
+export const userWithId = ({ client, signal }: Caller, user_id: number) =>
+  unlessUnknown(client.users.get({ user_id }, { signal }))
+
+/** The user with this address, real or of the API. */
+export async function userByAddress({ client, signal }: Caller, email: string): Promise<User | undefined> {
+  if (await client.supports('getUserByEmail')) return unlessUnknown(client.users.getByEmail({ email }, { signal }))
+  const { members } = await client.users.list({}, { signal })
+  const isIt = (address: string | null) => address?.toLowerCase() === email.toLowerCase()
+  return members.find((user) => isIt(user.delivery_email) || isIt(user.email))
+}
+
+async function unlessUnknown(asked: Promise<{ readonly user: User }>): Promise<User | undefined> {
+  try {
+    return (await asked).user
+  } catch (error) {
+    if (error instanceof ApiError && error.msg === noSuchUser.msg) return undefined
+    throw error
+  }
+}
+
+/** The active group with this name, or else with this ID. */
+export function groupCalled(groups: readonly UserGroup[], name: string): UserGroup | undefined {
+  const used = groups.filter(({ deactivated }) => deactivated !== true)
+  const byName = used.find((group) => group.name.toLowerCase() === name.toLowerCase())
+  return byName ?? used.find(({ id }) => String(id) === name)
+}
+
+/** IDs of all members of a group, by its name or ID, including members of its subgroups; undefined if no active group matches. */
+export function membersOf(which: string | number, groups: readonly UserGroup[]): ReadonlySet<number> | undefined {
+  const group =
+    typeof which === 'string'
+      ? groupCalled(groups, which)
+      : groups.find(({ id, deactivated }) => id === which && deactivated !== true)
+  if (!group) return undefined
+  const byId = new Map(groups.map((one) => [one.id, one]))
+  const all = new Set([group.id])
+  for (const id of all) for (const sub of byId.get(id)?.direct_subgroup_ids ?? []) all.add(sub)
+  return new Set([...all].flatMap((id) => byId.get(id)?.members ?? []))
+}
