@@ -1,10 +1,9 @@
 import { asCode, durationAt, nearest } from '../../text/index.js'
 import { sentAt } from '../base/messageKey.js'
-import type { Context } from '../context/context.js'
 import type { AttachedFile } from './attachments.js'
 import { calendarDayAt, type Day, dateAt, isDay, type Time, type WrittenDate } from './dateText.js'
 import { type GroupArgument, groupKind, type TopicArgument, topicKind, type UserArgument, userKind } from './named.js'
-import { type ArgumentKind, foundAt, wordAt } from './place.js'
+import { type ArgumentContext, type ArgumentKind, foundAt, wordAt } from './place.js'
 import { utc, type WallTime, type Zone, zoneCalled } from './zone.js'
 
 const wordKind: ArgumentKind<string> = {
@@ -114,7 +113,7 @@ const dateKind: ArgumentKind<Date> = {
   expected: (sentences) => sentences.aDate(dates.map(asCode)),
   take({ text, at }) {
     const date = dateAt(text, at)
-    return date && { end: date.end, value: async (ctx) => new Date(await momentOf(date.what, ctx)) }
+    return date && { end: date.end, value: async ({ ctx }) => new Date(await momentOf(date.what, ctx)) }
   },
 }
 
@@ -125,7 +124,7 @@ const dayKind: ArgumentKind<CalendarDay> = {
   expected: (sentences) => sentences.aDay(days.map(asCode)),
   take({ text, at }) {
     const day = calendarDayAt(text, at)
-    return day && { end: day.end, value: (ctx) => calendarDayOf(day.what, ctx) }
+    return day && { end: day.end, value: ({ ctx }) => calendarDayOf(day.what, ctx) }
   },
 }
 
@@ -136,7 +135,7 @@ const attachmentKind: ArgumentKind<AttachedFile> = {
   take: () => undefined,
   takeFile: ({ path, end }) => ({
     end,
-    value: (ctx) => ctx.attachments.find((attachment) => attachment.path === path) as AttachedFile,
+    value: ({ ctx }) => ctx.attachments.find((attachment) => attachment.path === path) as AttachedFile,
   }),
 }
 
@@ -155,14 +154,14 @@ export const argumentKinds: { readonly [Each in keyof ArgumentTypes]: ArgumentKi
   attachment: attachmentKind,
 }
 
-async function momentOf(date: WrittenDate, ctx: Context): Promise<number> {
+async function momentOf(date: WrittenDate, ctx: ArgumentContext): Promise<number> {
   if (date.kind === 'instant') return date.milliseconds
   const now = sentAt(ctx.message)
   if (date.kind === 'span') return now + date.milliseconds
   return momentIn(await zoneOf(ctx), date.day, date.time, now)
 }
 
-async function calendarDayOf(day: Day, ctx: Context): Promise<CalendarDay> {
+async function calendarDayOf(day: Day, ctx: ArgumentContext): Promise<CalendarDay> {
   if (day.kind === 'date' && day.year !== undefined) return written({ ...day, year: day.year })
   const zone = await zoneOf(ctx)
   return written(wallOn(day, { ...zone.wallTime(sentAt(ctx.message)), ...midnight }, true))
@@ -173,7 +172,7 @@ function written({ year, month, day }: Pick<WallTime, 'year' | 'month' | 'day'>)
 }
 
 /** The time zone of the sender. */
-async function zoneOf({ client, sender, signal }: Context): Promise<Zone> {
+async function zoneOf({ client, sender, signal }: ArgumentContext): Promise<Zone> {
   const { user } = await client.users.get({ user_id: sender.id }, { signal })
   return zoneCalled(user.timezone)
 }

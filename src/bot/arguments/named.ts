@@ -2,11 +2,9 @@ import type { User, UserGroup } from '../../protocol/index.js'
 import { asCode, codeSafe, nearest } from '../../text/index.js'
 import { shortened } from '../../values.js'
 import { UserError } from '../base/errors.js'
-import type { Context } from '../context/context.js'
-import { sentencesOf } from '../conversation/runContext.js'
 import { groupCalled, userByAddress, userWithId } from '../people/lookUp.js'
 import type { Sentences } from '../sentences/sentences.js'
-import { type ArgumentKind, foundAt, type Place, wordAt } from './place.js'
+import { type ArgumentKind, foundAt, type Place, type WrittenArgument, wordAt } from './place.js'
 
 /** A person or bot named in a command, by mention, address or ID. */
 export interface UserArgument {
@@ -29,7 +27,7 @@ export const userKind: ArgumentKind<UserArgument> = {
     const text = place.text.slice(place.at, end)
     return {
       end,
-      value: (ctx, argument) => ({ text, lookUp: lookedUp(() => findUser(ctx, who, text, argument)) }),
+      value: (written) => ({ text, lookUp: lookedUp(() => findUser(who, text, written)) }),
     }
   },
 }
@@ -59,17 +57,18 @@ function userAt(place: Place): { readonly end: number; readonly who: Who } | und
 /** At most fifteen digits, so that a number holds each ID exactly. */
 const idOf = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
 
-async function findUser(ctx: Context, who: Who, text: string, argument: string): Promise<User> {
-  if (who.by === 'name') return findByName(ctx, who.name, argument)
+async function findUser(who: Who, text: string, written: WrittenArgument): Promise<User> {
+  const { ctx, argument, sentences } = written
+  if (who.by === 'name') return findByName(who.name, written)
   const user = await (who.by === 'id' ? userWithId(ctx, who.id) : userByAddress(ctx, who.email))
   // A name with somebody else's ID is no mention to the server, and people would read the wrong name.
   if (!user || (who.by === 'id' && who.name !== undefined && who.name !== user.full_name)) {
-    throw new UserError(sentencesOf(ctx).unknownPerson(asCode(argument), codeSafe(shortened(text)), undefined))
+    throw new UserError(sentences.unknownPerson(asCode(argument), codeSafe(shortened(text)), undefined))
   }
   return user
 }
 
-async function findByName(ctx: Context, name: string, argument: string): Promise<User> {
+async function findByName(name: string, { ctx, argument, sentences }: WrittenArgument): Promise<User> {
   const { client, signal } = ctx
   const { members } = await client.users.list({}, { signal })
   const called = members.filter(({ full_name }) => full_name.toLowerCase() === name.toLowerCase())
@@ -77,11 +76,11 @@ async function findByName(ctx: Context, name: string, argument: string): Promise
   const [user, another] = active.length > 0 ? active : called
   if (another) {
     const mentions = called.slice(0, 5).map(({ full_name, user_id }) => codeSafe(`@**${full_name}|${user_id}**`))
-    throw new UserError(sentencesOf(ctx).severalPeople(asCode(argument), codeSafe(shortened(name)), mentions))
+    throw new UserError(sentences.severalPeople(asCode(argument), codeSafe(shortened(name)), mentions))
   }
   if (user) return user
   const names = members.filter(({ is_active }) => is_active).map(({ full_name }) => full_name)
-  throw notFound(sentencesOf(ctx).unknownPerson, argument, name, names, (meant) => `@**${meant}**`)
+  throw notFound(sentences.unknownPerson, argument, name, names, (meant) => `@**${meant}**`)
 }
 
 /** A group of users named in a command, by mention, name or ID. */
@@ -103,7 +102,7 @@ export const groupKind: ArgumentKind<GroupArgument> = {
     if (!named) return undefined
     const { end, name } = named
     const text = place.text.slice(place.at, end)
-    return { end, value: (ctx, argument) => ({ text, lookUp: lookedUp(() => findGroup(ctx, name, argument)) }) }
+    return { end, value: (written) => ({ text, lookUp: lookedUp(() => findGroup(name, written)) }) }
   },
 }
 
@@ -115,14 +114,14 @@ function groupAt(place: Place): { readonly end: number; readonly name: string } 
   return word === '' || /[@*`#<>]/.test(word) ? undefined : { end, name: word }
 }
 
-async function findGroup(ctx: Context, name: string, argument: string): Promise<UserGroup> {
+async function findGroup(name: string, { ctx, argument, sentences }: WrittenArgument): Promise<UserGroup> {
   const { client, signal } = ctx
   const { user_groups } = await client.userGroups.list({}, { signal })
   const group = groupCalled(user_groups, name)
   if (group) return group
   const own = user_groups.filter(({ is_system_group, deactivated }) => !is_system_group && deactivated !== true)
   const names = own.map((one) => one.name)
-  throw notFound(sentencesOf(ctx).unknownGroup, argument, name, names, (meant) => `@*${meant}*`)
+  throw notFound(sentences.unknownGroup, argument, name, names, (meant) => `@*${meant}*`)
 }
 
 /** A topic linked in a command. */
@@ -151,17 +150,17 @@ export const topicKind: ArgumentKind<TopicArgument> = {
     const topic = rest.replace(/@\d{1,15}$/, '')
     return {
       end: at + typed.length,
-      value: (ctx, argument) => ({
+      value: (written) => ({
         text: typed,
         channel,
         topic,
-        lookUp: lookedUp(async () => ({ stream_id: await findChannel(ctx, channel, argument), topic })),
+        lookUp: lookedUp(async () => ({ stream_id: await findChannel(channel, written), topic })),
       }),
     }
   },
 }
 
-async function findChannel(ctx: Context, name: string, argument: string): Promise<number> {
+async function findChannel(name: string, { ctx, argument, sentences }: WrittenArgument): Promise<number> {
   const { client, signal, message } = ctx
   const isIt = (other: string) => other.toLowerCase() === name.toLowerCase()
   // The bot may be unable to list the channel that the message is in.
@@ -171,7 +170,7 @@ async function findChannel(ctx: Context, name: string, argument: string): Promis
   if (channel) return channel.stream_id
   // Names of private channels aren't suggested.
   const open = streams.filter(({ invite_only }) => !invite_only).map((stream) => stream.name)
-  throw notFound(sentencesOf(ctx).unknownChannel, argument, name, open, (meant) => `#**${meant}**`)
+  throw notFound(sentences.unknownChannel, argument, name, open, (meant) => `#**${meant}**`)
 }
 
 function notFound(

@@ -1,6 +1,9 @@
+import type { Client } from '../../client/index.js'
+import type { Message } from '../../protocol/index.js'
 import type { UploadLink } from '../../text/index.js'
-import type { Context } from '../context/context.js'
+import type { Sender } from '../base/notification.js'
 import type { Sentences } from '../sentences/sentences.js'
+import type { AttachedFile } from './attachments.js'
 
 export interface Place {
   readonly text: string
@@ -26,8 +29,25 @@ export interface ArgumentKind<Value = unknown> {
 export interface Taken<Value> {
   /** Where it ends. */
   readonly end: number
-  /** What the handler gets. `argument` is the name that error messages use, such as `<who>`. */
-  value(ctx: Context, argument: string): Value | Promise<Value>
+  /** What the handler gets. */
+  value(written: WrittenArgument): Value | Promise<Value>
+}
+
+export interface WrittenArgument {
+  /** The name that error messages use, such as `<who>`. */
+  readonly argument: string
+  /** For whoever wrote it. */
+  readonly sentences: Sentences
+  readonly ctx: ArgumentContext
+}
+
+/** The message with the argument, and the client that can ask for more. */
+export interface ArgumentContext {
+  readonly message: Message
+  readonly sender: Sender
+  readonly attachments: readonly AttachedFile[]
+  readonly client: Client
+  readonly signal: AbortSignal
 }
 
 export function wordAt({ text, at }: Place): { readonly word: string; readonly end: number } {

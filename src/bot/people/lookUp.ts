@@ -2,7 +2,7 @@ import { ApiError, type Client } from '../../client/index.js'
 import { noSuchUser, type User, type UserGroup } from '../../protocol/index.js'
 
 /** Who looks somebody up, and until when. */
-interface Caller {
+export interface Caller {
   readonly client: Client
   readonly signal: AbortSignal
 }

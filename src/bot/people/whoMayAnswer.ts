@@ -3,14 +3,13 @@ import { asCode } from '../../text/index.js'
 import { silentMention } from '../../text/md/mentions.js'
 import { UserError } from '../base/errors.js'
 import type { Log } from '../base/log.js'
-import type { Delivery } from '../delivery/delivery.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { accessText } from './access.js'
-import { membersOf, userByAddress } from './lookUp.js'
+import { type Caller, membersOf, userByAddress } from './lookUp.js'
 import type { People } from './people.js'
 
 /** Whether a user is one of them; looked up on the server each time. */
-export async function isOneOf(people: People, user_id: number, caller: Delivery): Promise<boolean> {
+export async function isOneOf(people: People, user_id: number, caller: Caller): Promise<boolean> {
   const { user } = await caller.client.users.get({ user_id }, { signal: caller.signal })
   return (await meaning(people, caller)).includes(user)
 }
@@ -29,7 +28,7 @@ export interface Asking {
  */
 export async function whoIsAsked(
   { people, needed, sender }: Asking,
-  caller: Delivery,
+  caller: Caller,
   { message }: Notification,
   sentences: Sentences,
   log: Log,
@@ -82,8 +81,6 @@ async function meaning(people: People, { client, signal }: Caller): Promise<Mean
   }
   return { includes: (user) => user.is_active && !user.is_bot && isMeant(user), isKnown, ids }
 }
-
-type Caller = Pick<Delivery, 'client' | 'signal'>
 
 /** The users by these names. Unknown ones are left out. */
 async function usersCalled(names: readonly (number | string)[], caller: Caller): Promise<readonly User[]> {

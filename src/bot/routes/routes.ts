@@ -204,7 +204,10 @@ const isForBot = (ctx: Context) => ctx.calledBy !== undefined || ctx.trigger ===
 
 /** Parses all arguments; some need a request to the server. */
 async function valuesOf(args: readonly ReadArgument[], ctx: Context): Promise<Args> {
-  const values = await Promise.all(args.map(async ({ taken, usage }) => taken?.value(ctx, usage)))
+  const sentences = sentencesOf(ctx)
+  const values = await Promise.all(
+    args.map(async ({ taken, usage }) => taken?.value({ argument: usage, sentences, ctx })),
+  )
   return Object.fromEntries(args.map(({ name }, at) => [name, values[at]]))
 }
 
