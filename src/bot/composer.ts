@@ -3,7 +3,7 @@ import { checkOptions, type Duration, type OptionNames } from '../text/index.js'
 import { BotSetupError } from './base/errors.js'
 import { followUp, type HeardEvent, type OverheardTrigger } from './base/notification.js'
 import { type Args, type CommandContext, type CommandDetails, commandUnder, createCommand } from './commands/command.js'
-import { type ArgsOf, readPattern } from './commands/pattern.js'
+import { type ArgsOf, prefixParts } from './commands/pattern.js'
 import type {
   Context,
   ContextOf,
@@ -393,13 +393,4 @@ function notComposer(given: unknown): BotSetupError {
     ? 'A package with a composer has Earshot as a peer dependency: see `npm ls earshot`.'
     : 'Give middleware, or a Composer.'
   return new BotSetupError('invalid_option', `use was given ${what}. ${advice}`)
-}
-
-function prefixParts(prefix: string) {
-  const parts = readPattern(prefix)
-  if (parts.every(({ kind }) => kind === 'word')) return parts
-  throw new BotSetupError(
-    'invalid_pattern',
-    `The prefix '${prefix}' can't be used: it has an argument. Give words alone.`,
-  )
 }

@@ -1,7 +1,7 @@
 export { type AttachedFile, attachmentsOf } from './arguments/attachments.js'
 export type { ArgumentTypes, CalendarDay } from './arguments/kinds.js'
 export type { GroupArgument, TopicArgument, UserArgument } from './arguments/named.js'
-export { BotSetupError, HandlerError, SessionError, type SessionErrorCode, UserError } from './base/errors.js'
+export { BotSetupError, HandlerError, UserError } from './base/errors.js'
 export { errorFields, type Log, logOf, noop, silent, withFields } from './base/log.js'
 export { areInOrder, messageKey } from './base/messageKey.js'
 export {
@@ -40,7 +40,7 @@ export { type ChoiceOption, choices, poll, type TodoTask, todo, Widget } from '.
 export { NotApproved, type NotApprovedCode } from './conversation/approval.js'
 export { NoAnswer, type NoAnswerCode } from './conversation/ask.js'
 export { removeConversationsAfter } from './conversation/conversationStore.js'
-export { sentencesOf } from './conversation/runContext.js'
+export { sentencesOf } from './conversation/deliveryContext.js'
 export type { BotRun, BotRuntime } from './delivery/botRuntime.js'
 export { Delivery, type DeliveryAttempt, type DeliveryStep, type Following } from './delivery/delivery.js'
 export {
@@ -122,6 +122,7 @@ export { english } from './sentences/english.js'
 export type { Sentences } from './sentences/sentences.js'
 export type { DirectSubject, OwnSubject, SessionKey, SessionSubject, TopicSubject, UserSubject } from './session/key.js'
 export { type Session, type SessionEntry, type SessionOptions, session } from './session/session.js'
+export { SessionError, type SessionErrorCode } from './session/sessionError.js'
 export type { SessionContext, SessionState } from './session/state.js'
 export {
   directNarrow,

@@ -27,11 +27,5 @@ export function entityLength(text: string, at: number): number {
   return text[at] === '&' ? (entityAtStart.exec(text.slice(at, at + longestEntity))?.[0].length ?? 0) : 0
 }
 
-/** The index, or the start of the entity that it is inside. */
-export function outsideEntity(text: string, index: number): number {
-  const start = text.lastIndexOf('&', index - 1)
-  return start !== -1 && start + entityLength(text, start) > index ? start : index
-}
-
 const entityAtStart = new RegExp(`^(?:${entity.source}|&(?:#\\d*|#[xX][\\da-fA-F]*|[a-z]{1,4})$)`)
 const longestEntity = 13

@@ -4,7 +4,6 @@ export type { Span } from './blocks.js'
 export { codeSpans } from './blocks.js'
 export { checkOptions, type OptionNames, unknownOption } from './checkOptions.js'
 export { closedSoFar } from './closedSoFar.js'
-export { cutToLimit, isWellFormed, sendable } from './cutToLimit.js'
 export {
   type Duration,
   durationAt,
@@ -22,6 +21,7 @@ export { nearest, slips } from './nearest.js'
 export { type OwnWords, ownWords, type Quoted } from './ownWords.js'
 export { quoteBlocks, readAttribution } from './quotations.js'
 export { asCode, codeSafe, escapeMentions, quoteSafe } from './quoteSafe.js'
+export { isWellFormed, sendable } from './sendable.js'
 export { sha256 } from './sha256.js'
 export { type GrowingParts, growingParts, longestTail, type PartBegin } from './split/growingParts.js'
 export { splitText } from './split/splitText.js'

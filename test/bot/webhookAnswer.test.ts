@@ -6,10 +6,10 @@ import { delivery, type Heard } from './fixture.js'
 function given(bot: Bot, { isAnswered = false } = {}) {
   const heard: Heard = { replies: [], options: [], lines: [], calls: [] }
   const delivered = delivery('hello', { webhook: true }, heard)
-  if (isAnswered) delivered.replies.takeAnswer()
+  if (isAnswered) delivered.outbox.takeAnswer()
   const ending = bot.handle(delivered)
   const answers = () => {
-    const answer = delivered.replies.takeAnswer()
+    const answer = delivered.outbox.takeAnswer()
     return 'content' in answer ? [answer.content] : []
   }
   return { ending, answers, heard }

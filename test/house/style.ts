@@ -25,7 +25,7 @@ export const styleRules: readonly StyleRule[] = [
     inWords: false,
     places: inSrc('bot/', 'receiver/', 'queue/', 'listener/', 'node/queue/', 'node/http/'),
     // Their keys are clients and the logs of bots, which outlive all deliveries.
-    except: inSrc('bot/delivery/deliveryContext.ts', 'receiver/log.ts'),
+    except: inSrc('bot/delivery/ownAccount.ts', 'receiver/log.ts'),
   },
   {
     name: 'work that is put off',

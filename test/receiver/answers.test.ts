@@ -33,8 +33,8 @@ describe("the webhook's response", () => {
     const { post, lines } = kit({ handle: ({ reply }) => reply('🥖'.repeat(limit + 1)) })
     const { content } = (await post()).body as { content: string }
     expect([...content].length).toBeLessThanOrEqual(limit)
-    expect(content).toMatch(/^🥖+\n\n\[cut: .*\]$/u)
-    expect(lines.map(({ message }) => message)).toContain('Cut a reply to the maximum message length')
+    expect(content).toMatch(/^🥖+\n\n\[…\]$/u)
+    expect(lines.map(({ message }) => message)).toContain('A text was too long for its messages, and was cut')
   })
 
   it('contains a reply of exactly the maximum length in full', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutToLimit, decodeEntities, growingParts, md, splitText } from '../../src/text/index.js'
+import { decodeEntities, growingParts, md, splitText } from '../../src/text/index.js'
 import { runs } from '../seed.js'
 
 describe('decodeEntities', () => {
@@ -54,16 +54,6 @@ describe('long texts', () => {
             .join('')
             .match(/&[#\w]+;/g),
         ).toEqual(whole.match(/&[#\w]+;/g))
-      }),
-      { numRuns: runs(500) },
-    )
-  })
-
-  it('keep entities whole in cutToLimit', () => {
-    fc.assert(
-      fc.property(escapedText, fc.integer({ min: 1, max: 120 }), (text, limit) => {
-        const cut = cutToLimit(`${text}${text}`, limit)
-        expect(cut.replace(/\n\n\[cut: .*$/s, '')).not.toMatch(parted)
       }),
       { numRuns: runs(500) },
     )

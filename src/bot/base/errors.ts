@@ -1,5 +1,4 @@
-import { EarshotError } from '../../client/index.js'
-import { CodedError, nameErrors } from '../../errors.js'
+import { CodedError, EarshotError, nameErrors } from '../../errors.js'
 
 /**
  * Throw this from a handler to refuse something: the sender gets the message as it is, and the delivery doesn't count
@@ -74,32 +73,4 @@ type HandlerErrorCode =
   | 'invalid_history'
   | 'no_follow_up_handler'
 
-export type SessionErrorCode =
-  /** The stored value doesn't match the session's schema. */
-  | 'unfit'
-  /** The new value doesn't match the session's schema, or wouldn't survive a round trip through JSON. */
-  | 'invalid_value'
-  /** This message has no session of this kind. */
-  | 'no_session_here'
-  /** The session was changed concurrently. */
-  | 'conflict'
-
-/** A session couldn't be read or written. */
-export class SessionError extends CodedError<SessionErrorCode> {
-  /** The session's name. */
-  readonly session: string
-  /** What doesn't match, and where: `loaves: Invalid input: expected number, received string`. */
-  readonly problems: readonly string[]
-
-  constructor(
-    code: SessionErrorCode,
-    message: string,
-    { session, problems = [], ...options }: ErrorOptions & { session: string; problems?: readonly string[] },
-  ) {
-    super(code, message, options)
-    this.session = session
-    this.problems = problems
-  }
-}
-
-nameErrors({ UserError, BotSetupError, HandlerError, SessionError })
+nameErrors({ UserError, BotSetupError, HandlerError })

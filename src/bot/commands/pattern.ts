@@ -150,3 +150,13 @@ type ValueOf<Type extends string> = Type extends keyof ArgumentTypes
     : never
 
 type ChoicesIn<Text extends string> = Text extends `${infer Choice}|${infer Others}` ? Choice | ChoicesIn<Others> : Text
+
+/** The words of a prefix. @throws {BotSetupError} `invalid_pattern` for an argument */
+export function prefixParts(prefix: string) {
+  const parts = readPattern(prefix)
+  if (parts.every(({ kind }) => kind === 'word')) return parts
+  throw new BotSetupError(
+    'invalid_pattern',
+    `The prefix '${prefix}' can't be used: it has an argument. Give words alone.`,
+  )
+}

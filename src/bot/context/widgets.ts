@@ -1,3 +1,4 @@
+import type { Client } from '../../client/index.js'
 import { type Choice, codePoints, limits, type WidgetContent } from '../../protocol/index.js'
 import { asCode, escapeMentions } from '../../text/index.js'
 import { HandlerError } from '../base/errors.js'
@@ -20,11 +21,13 @@ export class Widget {
 
   /**
    * The parameter `widget_content`; undefined if the server creates the widget from the text. In a channel, a button's
-   * reply begins with a mention of the bot, whose name `botName` returns.
+   * reply begins with a mention of the bot.
+   *
+   * @param client Acts as the bot. @param botName The bot's name, which older servers don't send with a message. (default: asks)
    */
-  async drawn(isDirect: boolean, botName: () => string | Promise<string>): Promise<string | undefined> {
+  async drawn(isDirect: boolean, client: Client, botName: string | undefined): Promise<string | undefined> {
     if (this.#buttons === undefined) return undefined
-    const mention = isDirect ? '' : `@**${await botName()}** `
+    const mention = isDirect ? '' : `@**${botName ?? (await client.users.me()).full_name}** `
     const { heading, choices } = this.#buttons
     const drawn = choices.map(
       ({ label, reply }, at): Choice => ({

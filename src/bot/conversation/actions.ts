@@ -6,8 +6,8 @@ import type { Actions, Progress } from '../context/actions.js'
 import { Widget } from '../context/widgets.js'
 import { onCopy } from '../delivery/copies.js'
 import type { Destination } from '../delivery/place.js'
-import { replyOf } from '../outgoing/messageParts.js'
 import { startProgress } from '../outgoing/progress.js'
+import { replyOf } from '../outgoing/reply.js'
 import { sendTo } from '../outgoing/send.js'
 import { addReaction, emptyMessage, removeReaction, sentMessage, uploadFile } from '../outgoing/sentMessage.js'
 import type { Run } from './run.js'
@@ -19,7 +19,7 @@ import type { Run } from './run.js'
  */
 export function createActions(run: Run, clientOf: () => Client): Actions {
   const { delivery, notification, log } = run
-  const { clock, replies } = delivery
+  const { clock } = delivery
   const { message } = notification
   const to = message.type === 'private' ? 'people' : 'channel'
   const changing = (change: Promise<void>) => (to === 'people' ? onCopy('A reaction', change) : change)
@@ -65,14 +65,14 @@ export function createActions(run: Run, clientOf: () => Client): Actions {
       clock,
       signal: delivery.signal,
       log,
-      post: (more) => replies.post(run, more),
+      post: (more) => run.post(more),
     })
-    replies.beforeEnd(run, flush)
+    run.beforeEnd(flush)
     return progress
   }
 
   async function posted(given: unknown, whose: string, most?: number): Promise<number[]> {
-    const ids = await replies.post(run, replyOf(given, whose), most)
+    const ids = await run.post(replyOf(given, whose), most)
     if (ids.length === 0) throw emptyMessage(whose, 'Give some text, or do not call it.')
     return ids
   }

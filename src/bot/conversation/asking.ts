@@ -3,7 +3,8 @@ import type { Approval, ApproveOptions, AskOptions } from '../context/asking.js'
 import { type Asking, whoIsAsked } from '../people/whoMayAnswer.js'
 import { approvalButtons, approvalNumber, approvalText, checkedApproval, notApproved } from './approval.js'
 import { checkedAsk, NoAnswer } from './ask.js'
-import { notInOrder, type Run } from './run.js'
+import { notInOrder } from './recordedRun.js'
+import type { Run } from './run.js'
 
 /** Asks; a later run returns the answer. @throws {NoAnswer} if there is none */
 export async function ask(run: Run, question: string, options: AskOptions | undefined): Promise<string> {
@@ -12,7 +13,7 @@ export async function ask(run: Run, question: string, options: AskOptions | unde
   const key = JSON.stringify([name ?? null, choices ?? null, from])
   const drawn = buttons ? choices?.map((choice) => ({ label: choice, reply: choice })) : undefined
   const waiting = { key, from, ...(choices && { choices: [...choices] }) }
-  const { answer } = await run.question(waiting, timeout, () => run.delivery.replies.ask(run, question, drawn))
+  const { answer } = await run.question(waiting, timeout, () => run.ask(question, drawn))
   if (answer === undefined) throw notInOrder()
   if ('none' in answer) throw new NoAnswer(answer.none, run.sentences)
   return answer.text
@@ -27,7 +28,7 @@ export async function approve(run: Run, question: string, options: ApproveOption
   const key = JSON.stringify(['approve', name ?? null, question, by, quorum])
   const buttons = approvalButtons(approvalNumber(run.id, run.asked), sentences)
   const waiting = { key, from: by, about: shortened(question), quorum, answers: [] }
-  const post = () => run.delivery.replies.ask(run, approvalText(question, quorum, who, sentences), buttons)
+  const post = () => run.ask(approvalText(question, quorum, who, sentences), buttons)
   const { answer, answers = [] } = await run.question(waiting, timeout, post)
   if (answer === undefined) throw notInOrder()
   const code = 'none' in answer ? answer.none : answer.text

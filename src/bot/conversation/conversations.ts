@@ -30,6 +30,7 @@ import {
   type Target,
 } from './conversationStore.js'
 import { keptFor, Ledger, lease } from './ledger.js'
+import type { RecordedRun } from './recordedRun.js'
 import { Run } from './run.js'
 import type { Stopped } from './stopped.js'
 
@@ -51,7 +52,7 @@ interface ConversationsOptions {
 export class Conversations implements TimedSource {
   readonly #options: ConversationsOptions
   /** The recorded runs under way in this process. */
-  readonly #running = new Map<string, Run>()
+  readonly #running = new Map<string, RecordedRun>()
   /** What the keys of all conversations of a bot begin with: of the last bot, since there is rarely another. */
   #folder = { of: '', prefix: '' }
 
@@ -266,7 +267,7 @@ export class Conversations implements TimedSource {
   }
 
   /** Only a run that is recorded can be met again; a step after the end of its handler begins nothing. */
-  readonly #begun = (run: Run): void => {
+  readonly #begun = (run: RecordedRun): void => {
     if (!run.done.hasHappened) this.#running.set(nameOf(run.delivery, run.id), run)
   }
 

@@ -6,7 +6,7 @@ import { andThen, isPromise, type MaybePromise } from '../../values.js'
 import { type AttachedFile, attachmentsIn } from '../arguments/attachments.js'
 import { HandlerError } from '../base/errors.js'
 import { errorFields, type Log } from '../base/log.js'
-import { type Sender, senderOf } from '../base/notification.js'
+import { eventOf, type Sender, senderOf } from '../base/notification.js'
 import type { Actions } from '../context/actions.js'
 import type { Approval, ApproveOptions, AskOptions } from '../context/asking.js'
 import type { Context, ContextOf } from '../context/context.js'
@@ -17,10 +17,11 @@ import { type Account, accountOfClient } from '../delivery/ownAccount.js'
 import { type CalledBy, type WordsToBot, wordsToBot } from '../delivery/wordsToBot.js'
 import { follow, unfollow } from '../following/follow.js'
 import { refuseUnlessAdministrator, senderRole } from '../people/access.js'
+import { english } from '../sentences/english.js'
+import type { Sentences } from '../sentences/sentences.js'
 import { createActions } from './actions.js'
 import { approve, ask } from './asking.js'
 import type { Run } from './run.js'
-import { isOfEvent, RunContext, sentencesOf } from './runContext.js'
 
 /** Makes the context of a handler's run. Never fails: what can't be looked up is left out, with a warning. */
 export function createContext(run: Run): MaybePromise<Context> {
@@ -59,7 +60,7 @@ export function noteError(ctx: Context, error: unknown): void {
 }
 
 /** Most parts are made when a handler asks for them. Its methods can be destructured, except those that ask somebody. */
-class DeliveryContext extends RunContext implements ContextOf<Message> {
+class DeliveryContext implements ContextOf<Message> {
   readonly message: Message
   readonly text: string
   readonly log: Log
@@ -72,15 +73,28 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
   #actions: Actions | undefined
   #client: Client | undefined
   #owner: Client | undefined
+  #command = ''
 
   constructor(run: Run, words: WordsToBot, owner: Client | undefined) {
-    super(run)
     this.message = run.notification.message
     this.text = words.text
     this.log = run.log
     this.#run = run
     this.#words = words
     this.#itsOwner = owner
+  }
+
+  /** In a WeakMap, the run would outlive the delivery. */
+  static runOf(ctx: object): Run | undefined {
+    return #run in ctx ? ctx.#run : undefined
+  }
+
+  static noteCommand(ctx: object, usage: string): void {
+    if (#run in ctx) ctx.#command = usage
+  }
+
+  static commandOf(ctx: object): string {
+    return #run in ctx ? ctx.#command : ''
   }
 
   get quoted(): Quoted | undefined {
@@ -146,7 +160,7 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
 
   get reply(): ContextOf<Message>['reply'] {
     return (reply) => {
-      const sending = this.#run.delivery.replies.send(this.#run, reply)
+      const sending = this.#run.reply(reply)
       return isPromise(sending) ? sending : Promise.resolve()
     }
   }
@@ -269,3 +283,35 @@ async function ownersClient(
     return undefined
   }
 }
+
+/** The run that a message's context belongs to; undefined for other contexts. */
+export const runOf = (ctx: object): Run | undefined => DeliveryContext.runOf(ctx)
+
+/** The built-in sentences for the author of a context's message. */
+export const sentencesOf = (ctx: object): Sentences => runOf(ctx)?.sentences ?? english
+
+/** What a feature of the bot keeps with a context, by a key of that feature's own. Made when it is first asked for. */
+export function keptWith<Kept>(ctx: object, key: object, make: () => Kept): Kept {
+  const keeper: Keeper = ctx
+  keeper[kept] ??= new Map()
+  if (!keeper[kept].has(key)) keeper[kept].set(key, make())
+  // Each key has values of one type.
+  return keeper[kept].get(key) as Kept
+}
+
+const kept = Symbol('what features keep')
+
+interface Keeper {
+  [kept]?: Map<object, unknown>
+}
+
+/** Whether an event brought the message. */
+export function isOfEvent(ctx: object): boolean {
+  const run = runOf(ctx)
+  return run !== undefined && eventOf(run.notification) !== undefined
+}
+
+/** Notes the command that is run. @param usage The same for all ways to call it. */
+export const noteCommand = (ctx: object, usage: string): void => DeliveryContext.noteCommand(ctx, usage)
+
+export const commandOf = (ctx: object): string => DeliveryContext.commandOf(ctx)

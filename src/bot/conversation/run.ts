@@ -1,156 +1,94 @@
-import type { Client } from '../../client/index.js'
-import type { Notification } from '../../protocol/index.js'
-import type { MaybePromise } from '../../values.js'
-import { HandlerError } from '../base/errors.js'
-import { errorFields, type Log } from '../base/log.js'
-import { messageKey } from '../base/messageKey.js'
-import { isConflict } from '../base/recordStore.js'
-import type { Delivery } from '../delivery/delivery.js'
-import { type DeliveryReplyOptions, outgoingOf } from '../delivery/outgoing.js'
-import type { PendingReplies } from '../outgoing/replies.js'
-import type { Sentences } from '../sentences/sentences.js'
-import { actingClient } from './actingClient.js'
-import {
-  endedRecord,
-  failedWith,
-  type GoingRecord,
-  heldReply,
-  newRecord,
-  newTurn,
-  outcomeAgain,
-  type Question,
-  type Step,
-} from './conversationStore.js'
-import { checkOnceName, Journal, onceInJson } from './journal.js'
-import { Leaving } from './leaving.js'
-import { Ledger } from './ledger.js'
-import { goesOn, Once, type Stopped } from './stopped.js'
+import { isPromise, type MaybePromise } from '../../values.js'
+import { errorFields } from '../base/log.js'
+import { type Button, Widget } from '../context/widgets.js'
+import { messageParts } from '../delivery/messageParts.js'
+import { type DeliveryReplyOptions, notSent, outgoingOf } from '../delivery/outgoing.js'
+import { replyOf } from '../outgoing/reply.js'
+import { PendingReplies } from './pendingReplies.js'
+import { RecordedRun } from './recordedRun.js'
 
-interface DoOnce {
-  readonly kind: Step['kind']
-  readonly key: string
-  readonly isRepeatable: boolean
-  /** Whether it changes nothing, and is recorded only so that it returns the same again. */
-  readonly isReading?: boolean
-}
-
-/** How a run is recorded. */
-interface Recording {
-  /** Of an existing conversation; a new one has none until there is something to record. */
-  readonly ledger?: Ledger
-  /** Whether the message was delivered before, and the process died that handled it. */
-  readonly isDeliveredAgain?: boolean
-  /** Which of the handlers of an event is run. (default: the first, or the only one) */
-  readonly handler?: number
-  /** Called when there is something to record. */
-  readonly begun?: (run: Run) => void
-}
-
-/**
- * One run of a handler. Each of its steps goes through here: it is done, or taken from the record of an earlier run. Once
- * the conversation is stored, each step is recorded before and after.
- */
-export class Run {
-  readonly isResumed: boolean
-  readonly leaving = new Leaving()
-  /** The delivery that caused the run; it carries the replies. */
-  readonly delivery: Delivery
-  /** What the handler sees: the message that began the conversation. */
-  readonly notification: Notification
-  /** The built-in sentences for the person who began it. */
-  readonly sentences: Sentences
-  readonly log: Log
-  /** Which of the handlers of an event is run; undefined for the first, or the only one. */
-  readonly handler: number | undefined
-  turns: PendingReplies | undefined
+/** One run of a handler. What it says goes, in order, to the outbox of the delivery, unless an earlier run has said it. */
+export class Run extends RecordedRun {
   /** The number of texts that its handler has streamed. */
   streams = 0
-  /** The handler has ended or was abandoned, and that is recorded. */
-  readonly done = new Once()
-  readonly #over = new Once()
-  readonly #recording: Recording
-  readonly #turn: GoingRecord['turn']
-  /** A suffix for the names of replies and steps, so that those of two conversations or handlers differ. */
-  readonly #suffix: string
-  #ledger: Ledger | undefined
-  #journal: Journal | undefined
-  #seenReplies: number
-  #isAsking = false
+  #replies = 0
+  /** Made when it says something that has to be awaited. */
+  #pending: PendingReplies | undefined
   /** The replies with which the last layer ended, while the handler has not caught up with its record. */
   #lastWord: { readonly content: string; readonly options: DeliveryReplyOptions }[] | undefined
   #isSayingLastWord = false
-  #hasEnded = false
-  #stopped: Stopped | undefined
-  #replies = 0
-  /** Settles when a question is stored as pending, or that failed. */
-  #waiting: Promise<unknown> | undefined
 
-  constructor(delivery: Delivery, sentences: Sentences, log: Log, recording: Recording) {
-    const { ledger, isDeliveredAgain = false, handler } = recording
-    this.delivery = delivery
-    this.sentences = sentences
-    this.log = log
-    this.handler = handler
-    this.#recording = recording
-    this.#ledger = ledger
-    this.isResumed = ledger?.isStored === true
-    const record = ledger?.record
-    this.notification = record?.notification ?? delivery.notification
-    this.#turn = record?.turn ?? newTurn(messageKey(delivery.notification.message))
-    this.#journal = record && new Journal(record)
-    const isOfMessage = !ledger || this.#turn.message === messageKey(delivery.notification.message)
-    const ofHandler = handler === undefined ? '' : ` of handler ${handler}`
-    this.#suffix = isOfMessage ? ofHandler : ` of ${ledger.id}.${record?.questions.length}`
-    // The run that the message began has died.
-    if (record && isDeliveredAgain && (delivery.attempt || heldReply(record) !== undefined)) record.turn.replies = []
-    this.#seenReplies = this.#turn.replies.length
-    if (ledger) recording.begun?.(this)
+  /** @throws {HandlerError} `invalid_reply` for anything but a string or a widget */
+  reply(given: unknown, options: DeliveryReplyOptions = {}): MaybePromise<void> {
+    return this.inTurn(() => {
+      const reply = replyOf(given, 'What ctx.reply was given')
+      if (reply instanceof Widget) return this.#sayWidget(reply, options)
+      return this.#sayParts(messageParts(reply, this.log), options)
+    })
   }
 
-  get id(): number {
-    return this.notification.message.id
+  /** Sends a question. If it has buttons, they are attached to the last of its messages. */
+  ask(question: string, buttons: readonly Button[] = []): MaybePromise<void> {
+    const parts = messageParts(question, this.log)
+    const last = parts.at(-1)
+    if (buttons.length === 0 || last === undefined) return this.reply(question)
+    return this.inTurn(async () => {
+      await this.#sayParts(parts, await this.#drawn(new Widget(last, { heading: last, choices: buttons })))
+    })
   }
 
-  get stopped(): Stopped | undefined {
-    return this.#stopped
+  /** Sends a reply as messages, never as the webhook's response, and returns their IDs; none for empty text. */
+  async post(reply: string | Widget, most?: number): Promise<number[]> {
+    return this.inTurn(async () => {
+      const ids: number[] = []
+      const isWidget = reply instanceof Widget
+      const drawn = isWidget ? await this.#drawn(reply) : {}
+      for (const part of isWidget ? [reply.text] : messageParts(reply, this.log, most)) {
+        ids.push(await this.message(part, drawn))
+      }
+      return ids
+    })
   }
 
-  /** Resolves when the handler is abandoned. */
-  get over(): Promise<void> {
-    return this.#over.happened
+  /** Sends one message in its turn, which has to be now. Returns its ID. @throws {HandlerError} `not_sent` */
+  async message(content: string, options: DeliveryReplyOptions): Promise<number> {
+    const id = await this.#say(content, { ...options, asMessage: true })
+    if (id === undefined) throw notSent()
+    return id
   }
 
-  /** Whether it is recorded, so that it may be resumed. */
-  get isRecorded(): boolean {
-    return this.#ledger !== undefined
-  }
-
-  /** Created on demand: most runs record nothing. */
-  #record(): { readonly ledger: Ledger; readonly journal: Journal } {
-    if (this.#ledger === undefined) {
-      this.#ledger = new Ledger(this.delivery, newRecord(this.delivery.notification, this.#turn))
-      this.#recording.begun?.(this)
+  /** Runs work after all pending replies of the handler. A failure counts as that of a reply. */
+  inTurn<T>(work: () => MaybePromise<T>): MaybePromise<T> {
+    const pending = this.#pending
+    if (pending !== undefined && pending.count > 0) return pending.add(pending.last.then(work))
+    try {
+      const result = work()
+      return isPromise(result) ? this.#turns().add(result) : result
+    } catch (error) {
+      this.#turns().failures.push(error)
+      throw error
     }
-    this.#journal ??= new Journal(this.#ledger.record)
-    return { ledger: this.#ledger, journal: this.#journal }
   }
 
-  get isBehind(): boolean {
-    return this.#journal?.isBehind === true
+  /** Adds work for when the handler has ended. It must not fail. */
+  beforeEnd(work: () => Promise<void>): void {
+    this.#turns().atEnd.push(work)
   }
 
-  get #isStored(): boolean {
-    return this.#ledger?.isStored === true
+  /** Waits for the handler's pending replies. Failures that nobody has reported are logged. */
+  settle(isReported: (error: unknown) => boolean): MaybePromise<void> {
+    return this.#pending && this.#settle(this.#pending, isReported)
   }
 
-  /** Whether the delivery may be retried. */
-  get mayComeAgain(): boolean {
-    return this.delivery.attempt !== undefined
-  }
-
-  /** Whether another run may have to repeat its steps. */
-  get mayRunAgain(): boolean {
-    return this.mayComeAgain || this.#isStored
+  async #settle(pending: PendingReplies, isReported: (error: unknown) => boolean): Promise<void> {
+    for (const work of pending.atEnd) await work()
+    // What an abandoned handler still sends may never settle.
+    if (pending.count > 0) await Promise.race([pending.allSettled(), this.over])
+    for (const error of pending.failures) {
+      if (isReported(error)) continue
+      if (this.again(error)) this.log.warn(errorFields(error), 'Failed to send a reply; the delivery will be retried')
+      else this.log.error(errorFields(error), 'Failed to send a reply')
+    }
   }
 
   /** A layer has returned or thrown: replies from now on are its last word. */
@@ -163,222 +101,80 @@ export class Run {
    * this is new, and tells the person who answered why.
    */
   async sayLastWord(): Promise<void> {
-    if (!this.isBehind || this.#isOver) return
+    if (!this.isBehind || this.isOver) return
     this.#isSayingLastWord = true
-    for (const { content, options } of this.#lastWord ?? []) await this.reply(content, options)
+    for (const { content, options } of this.#lastWord ?? []) await this.#say(content, options)
   }
 
-  acting(client: Client, who: 'bot' | 'owner'): Client {
-    return actingClient(client, who, ({ key, isRepeatable }, work) =>
-      this.do({ kind: 'call', key, isRepeatable }, work),
-    )
+  #turns(): PendingReplies {
+    this.#pending ??= new PendingReplies()
+    return this.#pending
   }
 
-  async once(name: string, work: () => unknown): Promise<unknown> {
-    checkOnceName(name)
-    return this.do({ kind: 'once', key: name, isRepeatable: false }, () => onceInJson(name, work))
-  }
-
-  async do(name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
-    if (this.#waiting) await this.#waiting
-    if (this.#isOver) return this.leaving.leave()
-    const { journal } = this.#record()
-    const known = journal.find(name)
-    if (known?.outcome) return outcomeAgain(known.outcome)
-    if (known !== undefined) {
-      // A delivery that is retried keeps its own record of what was done.
-      const mayGoOn = name.isRepeatable || (this.delivery.attempt !== undefined && !journal.isBehind)
-      return mayGoOn ? this.#carryOut(known, name, work) : this.#stop({ kind: 'uncertain', step: name.key })
+  #sayParts(parts: readonly string[], options: DeliveryReplyOptions): MaybePromise<void> {
+    const [first] = parts
+    if (first === undefined) {
+      this.log.debug({}, 'An empty reply was not sent')
+      return undefined
     }
-    if (journal.isBehind) {
-      const last = name.isRepeatable ? journal.last(name) : undefined
-      if (last) return outcomeAgain(last)
-      return this.#stop({ kind: 'changed', expected: journal.next, found: name.key })
-    }
-    return this.#carryOut(journal.begin(name), name, work)
+    if (parts.length > 1) return this.#sayEach(parts, options)
+    const saying = this.#say(first, options)
+    return isPromise(saying) ? saying.then(() => {}) : undefined
   }
 
-  /** The number of questions asked so far. */
-  get asked(): number {
-    return this.#record().journal.asked
-  }
-
-  /** Posts a question and stores it as pending; a later run returns it with its answers. */
-  async question(waiting: Omit<Question, 'until'>, timeout: number, post: () => MaybePromise<void>): Promise<Question> {
-    const { key } = waiting
-    if (this.#isOver) return this.leaving.leave()
-    if (this.#isAsking || this.#hasEnded) throw notInOrder()
-    const { ledger, journal } = this.#record()
-    const known = journal.question()
-    if (known && known.key !== key) {
-      return this.#stop({ kind: 'changed', expected: journal.next, found: `ask ${key}` })
-    }
-    journal.pass()
-    if (known) return known
-    this.#isAsking = true
-    try {
-      await ledger.begin()
-      if (this.#isOver) return this.leaving.leave()
-      if (this.#hasEnded) throw notInOrder()
-      await post()
-      if (this.#isOver) return this.leaving.leave()
-      if (this.#hasEnded) throw notInOrder()
-      return await this.#wait({ ...waiting, until: Math.ceil(this.delivery.clock.now() + timeout) })
-    } catch (error) {
-      if (isConflict(error)) return this.#stop({ kind: 'taken over' })
-      throw error
-    } finally {
-      this.#isAsking = false
+  async #sayEach(parts: readonly string[], { name, ...options }: DeliveryReplyOptions): Promise<void> {
+    for (const [at, part] of parts.entries()) {
+      const named = name === undefined ? {} : { name: at === 0 ? name : `${name} ${at}` }
+      await this.#say(part, at === parts.length - 1 ? { ...options, ...named } : named)
     }
   }
 
-  /** Steps wait until it is stored: one in the stored record would look interrupted. */
-  async #wait(question: Question): Promise<never> {
-    const stored = this.#record()
-      .ledger.wait(question)
-      .then((replaced) => this.#noteStopped({ kind: 'waiting', replaced }))
-    this.#waiting = stored.catch(() => {})
-    await stored
-    return this.leaving.leave()
+  async #sayWidget(widget: Widget, options: DeliveryReplyOptions): Promise<void> {
+    await this.#say(widget.text, { ...options, ...(await this.#drawn(widget)) })
   }
 
-  /** Records the end of a handler that has ended or was abandoned. */
-  end(): MaybePromise<void> {
-    this.#ledger?.stopRenewing()
-    if (this.#stopped && goesOn.has(this.#stopped.kind)) return undefined
-    this.#hasEnded = true
-    return this.#ledger && this.#storeEnd(this.#ledger)
+  async #drawn(widget: Widget): Promise<Pick<DeliveryReplyOptions, 'widgetContent'>> {
+    const { notification, client } = this.delivery
+    const isDirect = notification.message.type === 'private'
+    const widgetContent = await widget.drawn(isDirect, client, notification.bot_full_name)
+    return widgetContent === undefined ? {} : { widgetContent }
   }
 
-  async #storeEnd(ledger: Ledger): Promise<void> {
-    try {
-      await ledger.end(endedRecord(ledger.record))
-    } catch (error) {
-      if (isConflict(error)) return
-      this.log.error(errorFields(error), 'Failed to store the end of a conversation')
-    }
+  /** Says one message, or takes it from the record of an earlier run. Returns its ID, if it is sent as a message. */
+  #say(content: string, options: DeliveryReplyOptions): MaybePromise<number | undefined> {
+    const { waiting } = this
+    return waiting ? waiting.then(() => this.#sayNow(content, options)) : this.#sayNow(content, options)
   }
 
-  /** Whether the delivery will be handled again after this error. */
-  again(error: unknown): boolean {
-    const again = this.delivery.attempt?.again(error, this.#isStored ? 'conversation' : undefined) === true
-    if (again) this.#noteStopped({ kind: 'comes again' })
-    return again
-  }
-
-  get #isOver(): boolean {
-    return this.#stopped !== undefined
-  }
-
-  /** Ends the run and abandons the handler, with a promise that never settles. */
-  #stop(why: Stopped): Promise<never> {
-    this.#noteStopped(why)
-    return this.leaving.leave()
-  }
-
-  #noteStopped(why: Stopped): void {
-    this.#stopped ??= why
-    this.#over.happen()
-  }
-
-  async #carryOut(step: Step, name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
-    const { isReading = false } = name
-    const { ledger, journal } = this.#record()
-    try {
-      if (!isReading) await ledger.save()
-    } catch (error) {
-      journal.drop(step)
-      if (isConflict(error)) return this.#stop({ kind: 'taken over' })
-      throw error
-    }
-    if (this.#isOver) return this.leaving.leave()
-    let failure: { readonly error: unknown } | undefined
-    let value: unknown
-    try {
-      value = await this.#doOnce(step, name, work)
-      journal.close(step, { kind: 'value', value })
-    } catch (error) {
-      // It failed only because the delivery was cut off, and may succeed next time.
-      if (this.delivery.attempt?.isCutOff() && this.again(error)) return this.leaving.leave()
-      failure = { error }
-      journal.close(step, failedWith(error))
-    }
-    if (!isReading) await this.#noteDone()
-    if (failure) throw failure.error
-    return value
-  }
-
-  /** A delivery that may be retried records steps even while the conversation isn't stored. */
-  #doOnce(step: Step, { kind, isRepeatable }: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
-    const { attempt } = this.delivery
-    if (!attempt || isRepeatable || (kind !== 'call' && kind !== 'once')) return work()
-    return attempt.once({ kind, key: this.#record().journal.nameOf(step) + this.#suffix }, work)
-  }
-
-  /** The step is done: if it can't be recorded now, the next step records it. */
-  async #noteDone(): Promise<void> {
-    try {
-      await this.#ledger?.save()
-    } catch (error) {
-      if (isConflict(error)) return
-      this.log.warn(errorFields(error), 'Failed to store a step of a conversation; the next step tries again')
-    }
-  }
-
-  /** Sends a reply, or takes it from the record of an earlier run. Returns the ID of a message, if it is one. */
-  reply(content: string, options: DeliveryReplyOptions = {}): MaybePromise<number | undefined> {
-    const waiting = this.#waiting
-    return waiting ? waiting.then(() => this.#reply(content, options)) : this.#reply(content, options)
-  }
-
-  #reply(content: string, options: DeliveryReplyOptions): MaybePromise<number | undefined> {
+  #sayNow(content: string, options: DeliveryReplyOptions): MaybePromise<number | undefined> {
     // What middleware says after its handler was abandoned is said once the handler has ended.
-    if (this.#isOver) return undefined
+    if (this.isOver) return undefined
     const isSaidAgain = this.isBehind && !this.#isSayingLastWord
-    const name = isSaidAgain ? options.name : (options.name ?? String(this.#replies++)) + this.#suffix
+    const name = isSaidAgain ? options.name : (options.name ?? String(this.#replies++)) + this.suffix
     const named = name === undefined ? options : { ...options, name }
-    if (options.asMessage === true) return this.#message(content, named)
+    if (options.asMessage === true) return this.#sendMessage(content, named)
     if (isSaidAgain) {
       this.#lastWord?.push({ content, options })
       return undefined
     }
-    if (this.#seenReplies > 0) {
-      this.#seenReplies -= 1
+    if (this.seenReplies > 0) {
+      this.seenReplies -= 1
       return undefined
     }
     const { widgetContent } = options
-    this.#turn.replies.push({ content, ...(widgetContent !== undefined && { widgetContent }) })
+    const noted = this.noteReply({ content, ...(widgetContent !== undefined && { widgetContent }) })
+    const { outbox } = this.delivery
     const outgoing = outgoingOf(content, options)
-    const { replies } = this.delivery
-    if (!this.#isStored) return replies.add(outgoing, named)
-    return this.#noteReply().then(() => (this.#isOver ? undefined : replies.add(outgoing, named)))
+    return noted
+      ? noted.then(() => (this.isOver ? undefined : outbox.add(outgoing, named)))
+      : outbox.add(outgoing, named)
   }
 
-  async #message(content: string, options: DeliveryReplyOptions): Promise<number | undefined> {
+  async #sendMessage(content: string, options: DeliveryReplyOptions): Promise<number | undefined> {
     const id = await this.do({ kind: 'message', key: 'message', isRepeatable: false }, async () => {
-      this.#turn.isSent = true
-      return this.delivery.replies.add(outgoingOf(content, options), options)
+      this.noteMessage()
+      return this.delivery.outbox.add(outgoingOf(content, options), options)
     })
     return typeof id === 'number' ? id : undefined
   }
-
-  /** Stores a reply before it is sent, so that another process doesn't repeat it. The first is sent even if that fails. */
-  async #noteReply(): Promise<void> {
-    const isFirst = this.#turn.replies.length === 1
-    try {
-      await this.#ledger?.save()
-    } catch (error) {
-      if (isConflict(error)) return this.#stop({ kind: 'taken over' })
-      if (!isFirst) throw error
-      this.log.warn(errorFields(error), 'Failed to store a reply before sending it')
-    }
-  }
-}
-
-export function notInOrder(): HandlerError {
-  return new HandlerError(
-    'asked_out_of_order',
-    'A handler has to ask one question at a time, and to end after the last. This one asked while another question was ' +
-      'open, or after it had ended. Write `await` before ctx.ask, and don’t use it in Promise.all.',
-  )
 }

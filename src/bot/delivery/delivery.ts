@@ -9,8 +9,8 @@ import {
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
 import type { MaybePromise } from '../../values.js'
-import { errorFields, type Log, withFields } from '../base/log.js'
-import { Replies } from '../outgoing/replies.js'
+import { described, errorFields, type Log, withFields } from '../base/log.js'
+import { messageParts } from './messageParts.js'
 import {
   callsOf,
   type DeliveryEnd,
@@ -19,7 +19,8 @@ import {
   type ObservedRoute,
   type Observer,
 } from './observer.js'
-import { type DeliveryReplyOptions, type Outgoing, onePart, outgoingOf } from './outgoing.js'
+import { Outbox } from './outbox.js'
+import { type DeliveryReplyOptions, InvalidReplyError, type Outgoing, outgoingOf } from './outgoing.js'
 import { type Destination, destinationOf, lookUpPlace, placeAge } from './place.js'
 import { sendToConversation } from './sendToConversation.js'
 
@@ -104,7 +105,7 @@ export class Delivery {
   readonly storage: Storage
   /** Set if the delivery may be handled more than once. */
   readonly attempt: DeliveryAttempt | undefined
-  readonly replies: Replies
+  readonly outbox: Outbox
   /** The handler's name for the log, such as `command order <dish>`; undefined until one is chosen. */
   handler: string | undefined
   /** Whether the handler wants to be tried again if it fails. */
@@ -135,7 +136,7 @@ export class Delivery {
     this.storage = options.storage
     this.attempt = options.attempt
     this.#options = options
-    this.replies = new Replies(this, options.webhook === true)
+    this.outbox = new Outbox(this, options.webhook === true)
   }
 
   /** Whether it came by webhook, which waits for the first reply; by a queue or a listener, nothing waits. */
@@ -208,8 +209,9 @@ export class Delivery {
   }
 
   async #reply(given: string, options: DeliveryReplyOptions = {}): Promise<number | undefined> {
-    const content = onePart(given, this.log)
-    return content === undefined ? undefined : this.replies.add(outgoingOf(content, options), options)
+    if (typeof given !== 'string') throw new InvalidReplyError(described(given))
+    const [content] = messageParts(given, this.log, 1)
+    return content === undefined ? undefined : this.outbox.add(outgoingOf(content, options), options)
   }
 
   /** Sends a message to the conversation, and returns its ID. */

@@ -1,7 +1,6 @@
 import { EarshotError, nameErrors } from '../../errors.js'
 import type { Params } from '../../protocol/index.js'
-import { cutToLimit } from '../../text/index.js'
-import type { Log } from '../base/log.js'
+import { HandlerError } from '../base/errors.js'
 
 type Sent = Params<'messages.send'>
 
@@ -23,7 +22,7 @@ export function outgoingOf(content: string, { widgetContent }: DeliveryReplyOpti
 
 /** A bot's reply isn't a string. */
 export class InvalidReplyError extends EarshotError {
-  /** What it is, such as `null` or `an object`. */
+  /** What it is, such as `null` or `a list of 2`. */
   readonly given: string
 
   constructor(given: string) {
@@ -32,24 +31,8 @@ export class InvalidReplyError extends EarshotError {
   }
 }
 
-/**
- * A text as one message that the server accepts: cut to the limit, without NUL characters; undefined if it is blank.
- * @throws {InvalidReplyError} for anything but a string.
- */
-export function onePart(text: string, log: Log): string | undefined {
-  if (typeof text !== 'string') throw new InvalidReplyError(kindOf(text))
-  const clean = text.includes('\0') ? text.replaceAll('\0', '') : text
-  if (clean !== text) log.warn({}, 'Removed NUL characters from a reply')
-  const fitting = cutToLimit(clean)
-  if (fitting !== clean) log.warn({ length: clean.length }, 'Cut a reply to the maximum message length')
-  if (fitting.trim() !== '') return fitting
-  log.debug({}, 'Not sending an empty reply')
-  return undefined
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a value of type ${typeof value}`
-}
-
 nameErrors({ InvalidReplyError })
+
+export function notSent(): HandlerError {
+  return new HandlerError('not_sent', 'A message was not sent, since the handler was over. Await what it sends.')
+}

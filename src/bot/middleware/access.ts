@@ -1,7 +1,7 @@
 import { roles } from '../../protocol/index.js'
 import { BotSetupError, UserError } from '../base/errors.js'
 import type { Context, Layer, Middleware } from '../context/context.js'
-import { sentencesOf } from '../conversation/runContext.js'
+import { sentencesOf } from '../conversation/deliveryContext.js'
 import { type Access, accessText, rulesOf } from '../people/access.js'
 import { membersOf } from '../people/lookUp.js'
 import { named } from './named.js'

@@ -3,7 +3,7 @@ import { UserError } from '../base/errors.js'
 import { sentAt } from '../base/messageKey.js'
 import { spanOf } from '../base/spanOf.js'
 import type { Context, Layer, Middleware } from '../context/context.js'
-import { commandOf, sentencesOf } from '../conversation/runContext.js'
+import { commandOf, sentencesOf } from '../conversation/deliveryContext.js'
 import { claim } from './messageClaim.js'
 import { named } from './named.js'
 

@@ -2,7 +2,7 @@ import { checkOptions, type Duration, type OptionNames } from '../../text/index.
 import { UserError } from '../base/errors.js'
 import { spanOf } from '../base/spanOf.js'
 import type { Context, Middleware } from '../context/context.js'
-import { runOf } from '../conversation/runContext.js'
+import { runOf } from '../conversation/deliveryContext.js'
 import { claim, claimantKey, unclaim } from './messageClaim.js'
 import { named } from './named.js'
 

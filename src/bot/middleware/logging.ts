@@ -2,7 +2,7 @@ import type { Clock } from '../../client/index.js'
 import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
 import { spanOf } from '../base/spanOf.js'
 import type { Context, Middleware } from '../context/context.js'
-import { isOfEvent, keptWith, runOf } from '../conversation/runContext.js'
+import { isOfEvent, keptWith, runOf } from '../conversation/deliveryContext.js'
 import { named } from './named.js'
 
 /**

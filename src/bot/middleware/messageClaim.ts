@@ -3,7 +3,7 @@ import { eventOf } from '../base/notification.js'
 import { unlessConflict } from '../base/recordStore.js'
 import { fitting, joined } from '../base/storageKey.js'
 import type { Context } from '../context/context.js'
-import { runOf } from '../conversation/runContext.js'
+import { runOf } from '../conversation/deliveryContext.js'
 
 interface Claim {
   /** Whether it was for the same message or event. */

@@ -2,9 +2,10 @@ import type { CallOptions, Client, Clock } from '../../client/index.js'
 import { HandlerError } from '../base/errors.js'
 import { errorFields, type Log } from '../base/log.js'
 import type { Progress } from '../context/actions.js'
+import { messageParts } from '../delivery/messageParts.js'
 import { replyOptions } from '../delivery/sendToConversation.js'
 import { LiveMessage } from './liveMessage.js'
-import { markSent, messageParts } from './messageParts.js'
+import { markSent } from './reply.js'
 import { emptyMessage, isRefused } from './sentMessage.js'
 
 interface ProgressOptions {

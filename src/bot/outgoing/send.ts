@@ -2,9 +2,10 @@ import type { Client } from '../../client/index.js'
 import { type Log, silent } from '../base/log.js'
 import type { SentMessage } from '../context/actions.js'
 import { Widget } from '../context/widgets.js'
+import { messageParts } from '../delivery/messageParts.js'
 import type { Outgoing } from '../delivery/outgoing.js'
 import { addressOf, type Destination } from '../delivery/place.js'
-import { messageParts, replyOf } from './messageParts.js'
+import { replyOf } from './reply.js'
 import { emptyMessage, sentMessage } from './sentMessage.js'
 
 /**
@@ -38,8 +39,7 @@ export async function sendTo(
     return messageParts(text, log).map((content) => ({ content }))
   }
   async function drawn(widget: Widget): Promise<Outgoing> {
-    const name = async () => botName ?? (await client.users.me()).full_name
-    const widget_content = await widget.drawn(address.type === 'direct', name)
+    const widget_content = await widget.drawn(address.type === 'direct', client, botName)
     return { content: widget.text, ...(widget_content !== undefined && { widget_content }) }
   }
 }

@@ -6,7 +6,8 @@ import { HandlerError } from '../base/errors.js'
 import { described, type Log } from '../base/log.js'
 import type { SentMessage, UploadedFile } from '../context/actions.js'
 import { onCopy } from '../delivery/copies.js'
-import { markSent, messageParts, replyText } from './messageParts.js'
+import { messageParts } from '../delivery/messageParts.js'
+import { markSent, replyText } from './reply.js'
 
 /**
  * A sent message by its IDs.

@@ -6,7 +6,7 @@ import type { Context, ErrorHandler } from '../context/context.js'
 import type { Widget } from '../context/widgets.js'
 import { noteError } from '../conversation/deliveryContext.js'
 import type { Run } from '../conversation/run.js'
-import { returnedReply } from '../outgoing/messageParts.js'
+import { returnedReply } from '../outgoing/reply.js'
 
 /**
  * Reports the errors of one delivery. A handler's error goes to the error handlers, then to the log with the delivery's
@@ -66,7 +66,7 @@ export class Failures {
     const pending = this.#pending
     this.#pending = undefined
     if (pending === undefined || this.#run.again(pending.error)) return
-    await this.#tell(() => this.#run.delivery.replies.send(this.#run, pending.reply, { name: 'failure' }))
+    await this.#tell(() => this.#run.reply(pending.reply, { name: 'failure' }))
   }
 
   async #answered(error: unknown, handlers: readonly ErrorHandler[]): Promise<string | Widget | undefined> {

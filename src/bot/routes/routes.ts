@@ -22,7 +22,7 @@ import {
 import { matchCommand, type ReadArgument } from '../commands/matchCommand.js'
 import type { Context, ContextOf, Handler, HandlerResult, Layer } from '../context/context.js'
 import type { Boundary, Placed } from '../context/placed.js'
-import { noteCommand, sentencesOf } from '../conversation/runContext.js'
+import { noteCommand, sentencesOf } from '../conversation/deliveryContext.js'
 import { isCalledItself } from '../delivery/wordsToBot.js'
 import { type EventDeclaration, eventHandlers } from '../events/overheard.js'
 import type { Sentences } from '../sentences/sentences.js'

@@ -4,11 +4,8 @@ import { followUp, isOverheard } from '../base/notification.js'
 import type { Context, ErrorHandler, Layer } from '../context/context.js'
 import { createContext } from '../conversation/deliveryContext.js'
 import { Run } from '../conversation/run.js'
-import { commandOf } from '../conversation/runContext.js'
 import type { Delivery } from '../delivery/delivery.js'
-import { returnedReply } from '../outgoing/messageParts.js'
-import { compose } from './compose.js'
-import { Failures } from './failures.js'
+import { Handling } from './handling.js'
 import { findRoute, type Route, type Routes } from './routes.js'
 
 /**
@@ -53,8 +50,8 @@ function runIn(
   const middleware = layers.map(({ name }, at) => name || `middleware ${at + 1}`)
   delivery.routed({ name: route?.name, retry: route?.retry, middleware })
   // An answer resumes the first handler alone.
-  if (!route?.others || run.isResumed) return runRoute(ctx, run, route, layers, errorHandlers)
-  const ended = wasDone(delivery, 1) ? undefined : runRoute(ctx, run, route, layers, errorHandlers)
+  if (!route?.others || run.isResumed) return new Handling(ctx, run, route, layers, errorHandlers).run()
+  const ended = wasDone(delivery, 1) ? undefined : new Handling(ctx, run, route, layers, errorHandlers).run()
   return andThen(ended, () => runOthers(route.others ?? [], run, errorHandlers))
 }
 
@@ -68,7 +65,7 @@ async function runOthers(others: readonly Route[], first: Run, errorHandlers: re
     delivery.time?.beginNext()
     const itsLog = withFields(log, { handler: `${route.name}, ${handler} of ${others.length + 1}` })
     const run = new Run(delivery, sentences, itsLog, { handler })
-    await runRoute(await createContext(run), run, route, route.layers ?? [], errorHandlers)
+    await new Handling(await createContext(run), run, route, route.layers ?? [], errorHandlers).run()
     await run.end()
     run.done.happen()
     runs.push(run)
@@ -84,56 +81,3 @@ const stepOf = (handler: number) => ({ kind: 'once', key: `handler ${handler}` }
 
 /** Whether a handler has ended in an earlier attempt, which is repeated because another one failed. */
 const wasDone = ({ attempt }: Delivery, handler: number) => attempt?.wasDone(stepOf(handler)) === true
-
-function runRoute(
-  ctx: Context,
-  run: Run,
-  route: Route | undefined,
-  layers: readonly Layer[],
-  errorHandlers: readonly ErrorHandler[],
-): MaybePromise<void> {
-  const { delivery, leaving } = run
-  let failures: Failures | undefined
-  const ended = compose({
-    ctx,
-    layers,
-    handler() {
-      ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'Found a handler' : 'No handler matches')
-      return route?.run(ctx)
-    },
-    outcome: {
-      returned(value, layer) {
-        const reply = returnedReply(value, layer)
-        if (reply === undefined) return undefined
-        run.beginLastWord()
-        return delivery.replies.send(run, reply)
-      },
-      threw(error, depth) {
-        run.beginLastWord()
-        failures ??= new Failures(ctx, run, errorHandlers)
-        const boundaries = route?.boundaries?.filter((one) => depth >= one.depth)
-        // Whom a middleware refuses there, such as for a cool-down, may not mean the bot at all.
-        const isQuiet = ctx.trigger === followUp && depth < layers.length && commandOf(ctx) === ''
-        return failures.report(error, boundaries?.map(({ handler }) => handler) ?? [], isQuiet)
-      },
-    },
-    leaving,
-    // The observer has the route of the first handler.
-    passed(at) {
-      if (run.handler === undefined) delivery.passed(at)
-    },
-  })
-  return andThen(ended, () => settle(run, failures))
-}
-
-/** Ends a run whose handler has ended. Most have nothing left to say. */
-function settle(run: Run, failures: Failures | undefined): MaybePromise<void> {
-  const settling = run.delivery.replies.settle(run, (error) => failures?.isReported(error) === true)
-  return settling || failures || run.isBehind ? settleAll(run, failures, settling) : undefined
-}
-
-async function settleAll(run: Run, failures: Failures | undefined, settling: MaybePromise<void>): Promise<void> {
-  await settling
-  await failures?.settle()
-  await run.sayLastWord()
-}

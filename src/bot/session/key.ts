@@ -1,7 +1,7 @@
-import { SessionError } from '../base/errors.js'
 import { described } from '../base/log.js'
 import { directPlace, joined, placeOf, topicPlace } from '../base/storageKey.js'
 import type { Context } from '../context/context.js'
+import { SessionError } from './sessionError.js'
 
 /**
  * What a session belongs to. `user`: the sender, wherever they write. `topic`: a topic of a channel, resolved or not.

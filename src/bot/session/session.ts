@@ -3,7 +3,7 @@ import { checkOptions, type Duration, longestDuration, type OptionNames, readDur
 import { BotSetupError } from '../base/errors.js'
 import { entriesIn } from '../base/recordStore.js'
 import type { Context, HandlerResult } from '../context/context.js'
-import { keptWith } from '../conversation/runContext.js'
+import { keptWith } from '../conversation/deliveryContext.js'
 import { named } from '../middleware/named.js'
 import { prefixOf, type SessionKey, type SessionSubject, storageKey, subjectAt, subjectKey } from './key.js'
 import {

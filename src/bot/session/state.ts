@@ -1,11 +1,12 @@
 import type * as z from 'zod'
 import type { Storage, Version } from '../../storage/index.js'
 import { errorMessage, parseJson } from '../../values.js'
-import { BotSetupError, SessionError } from '../base/errors.js'
+import { BotSetupError } from '../base/errors.js'
 import type { Log } from '../base/log.js'
 import { isConflict } from '../base/recordStore.js'
 import { fitting } from '../base/storageKey.js'
-import { runOf } from '../conversation/runContext.js'
+import { runOf } from '../conversation/deliveryContext.js'
+import { SessionError } from './sessionError.js'
 
 /** The session of a message or subject. Nothing is read until it is used. */
 export interface SessionState<Value> {

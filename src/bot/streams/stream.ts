@@ -4,11 +4,10 @@ import { HandlerError, UserError } from '../base/errors.js'
 import { described, errorFields } from '../base/log.js'
 import type { SentMessage } from '../context/actions.js'
 import type { Context } from '../context/context.js'
+import { runOf, sentencesOf } from '../conversation/deliveryContext.js'
 import type { Run } from '../conversation/run.js'
-import { runOf, sentencesOf } from '../conversation/runContext.js'
 import { keepsCopies } from '../delivery/copies.js'
 import { showTyping } from '../middleware/typing.js'
-import { notSent } from '../outgoing/replies.js'
 import { emptyMessage, sentMessage } from '../outgoing/sentMessage.js'
 import { type StreamEnd, StreamRecord } from './record.js'
 import { checkSource, discard, type MakesText, type Pieces, piecesOf, type TextSource } from './source.js'
@@ -247,18 +246,8 @@ class Streaming {
 
 /** Other replies meanwhile wait their turn. */
 async function reply(run: Run, content: string, name: string): Promise<number> {
-  const { replies, clock, signal } = run.delivery
-  return replies.inTurn(run, () =>
-    whenAllowed(
-      async () => {
-        const id = await run.reply(content, { asMessage: true, name })
-        if (id === undefined) throw notSent()
-        return id
-      },
-      clock,
-      signal,
-    ),
-  )
+  const { clock, signal } = run.delivery
+  return run.inTurn(() => whenAllowed(() => run.message(content, { name }), clock, signal))
 }
 
 /** Sentences that say why a text is incomplete. */

@@ -104,15 +104,15 @@ export class Dispatcher {
 
   /** Runs the handler in this process. */
   #run(delivery: Delivery, bot: RegisteredBot, key: string): MaybePromise<Answer> | RunningHandler {
-    const { replies } = delivery
+    const { outbox } = delivery
     let handling: MaybePromise<void>
     try {
       handling = bot.bot.handle(delivery)
     } catch (error) {
       handling = Promise.reject(error)
     }
-    if (isPromise(handling) || replies.isSending) return this.#wait(delivery, Promise.resolve(handling), bot, key)
-    const answer = replies.takeAnswer()
+    if (isPromise(handling) || outbox.isSending) return this.#wait(delivery, Promise.resolve(handling), bot, key)
+    const answer = outbox.takeAnswer()
     this.#dedupe.answered(key, answer)
     logHandled(delivery, answer, undefined)
     return answer

@@ -94,11 +94,11 @@ export class RunningHandler {
     if (!this.#isFinished) return
     this.#isFinished = false
     this.#watch.begun()
-    this.#finished = this.#delivery.replies.sent().then(() => this.#end())
+    this.#finished = this.#delivery.outbox.sent().then(() => this.#end())
   }
 
   async #run(handling: Promise<void>): Promise<void> {
-    const { replies } = this.#delivery
+    const { outbox } = this.#delivery
     let failure: { readonly error: unknown } | undefined
     try {
       const abandoned = await this.#time.waitFor(handling)
@@ -110,11 +110,11 @@ export class RunningHandler {
       failure = { error }
     }
     // A reply that can't be sent may still become the webhook's response.
-    if (replies.isSending) await replies.sent()
+    if (outbox.isSending) await outbox.sent()
     this.#time.end()
-    let answer = this.#given ?? this.#give(failure && replies.isUnanswered ? 'failed' : undefined)
+    let answer = this.#given ?? this.#give(failure && outbox.isUnanswered ? 'failed' : undefined)
     if (this.#isResending) {
-      await replies.sent()
+      await outbox.sent()
       answer = this.#given ?? answer
     }
     this.#end()
@@ -134,17 +134,17 @@ export class RunningHandler {
   }
 
   async #abandoned(reason: unknown): Promise<void> {
-    const { id, log, notification, storage, replies } = this.#delivery
+    const { id, log, notification, storage, outbox } = this.#delivery
     log.warn({}, ignoredAbort)
-    if (replies.isUnanswered) {
+    if (outbox.isUnanswered) {
       const sentences = await sentencesOf(this.#bot, { notification, storage, log })
-      const telling = replies.add({ content: sentences.failed(id) })
+      const telling = outbox.add({ content: sentences.failed(id) })
       Promise.resolve(telling).catch((error) => log.error(errorFields(error), 'Failed to notify the sender'))
     }
-    replies.close(reason)
+    outbox.close(reason)
   }
 
-  #give(answer: Answer = this.#delivery.replies.takeAnswer()): Answer {
+  #give(answer: Answer = this.#delivery.outbox.takeAnswer()): Answer {
     this.#given = answer
     this.#watch.answered(answer)
     this.#settle(answer)
@@ -154,10 +154,10 @@ export class RunningHandler {
 
   /** Sends an answer that nobody received as a message, unless the server repeats its request: then that gets it. */
   #resend(answer: Reply): void {
-    const { log, replies } = this.#delivery
+    const { log, outbox } = this.#delivery
     this.#isResending = true
     log.warn({}, 'Nobody received the answer, since the connection was closed; it is sent as a message instead')
-    replies
+    outbox
       .resend(answer, () => this.#isLost())
       .catch((error: unknown) => {
         this.#delivery.failed(error)
@@ -192,12 +192,12 @@ const isReply = (answer: Answer | undefined): answer is Reply => typeof answer =
 
 /** @param failure What the handler threw and nothing caught. */
 export function logHandled(delivery: Delivery, answer: Answer, failure: { readonly error: unknown } | undefined): void {
-  const { log, replies } = delivery
+  const { log, outbox } = delivery
   if (failure) {
     delivery.failed(failure.error)
     log.error({ ...delivery.ended('failed'), error: failure.error }, 'The handler failed')
     return
   }
-  const outcome = isReply(answer) ? 'answered' : replies.isEmpty ? 'quiet' : 'sent'
+  const outcome = isReply(answer) ? 'answered' : outbox.isEmpty ? 'quiet' : 'sent'
   log.info(delivery.ended(delivery.hasFailed ? 'failed' : outcome), 'Handled')
 }

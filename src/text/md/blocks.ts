@@ -1,7 +1,7 @@
 import { replaceProse } from '../blocks.js'
-import { sendable } from '../cutToLimit.js'
 import { fenceAround, linesForFences, withFencesClosed } from '../fences.js'
 import { quoteSafe } from '../quoteSafe.js'
+import { sendable } from '../sendable.js'
 import { escapedInCell, escapedInTitle, escapedLines } from './escaped.js'
 
 /** Markdown that is used as it is, where a plain string would be escaped. */

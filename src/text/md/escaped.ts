@@ -1,4 +1,4 @@
-import { sendable } from '../cutToLimit.js'
+import { sendable } from '../sendable.js'
 
 /** An emoji by name; no emoji's name is a number of two digits, as in times of day. */
 const emojiName = /:(?!\d\d?:)(?=[\p{L}\p{N}_+-]+:)/u

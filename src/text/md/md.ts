@@ -1,5 +1,5 @@
-import { sendable } from '../cutToLimit.js'
 import { asCode } from '../quoteSafe.js'
+import { sendable } from '../sendable.js'
 import { codeBlock, quote, spoiler, table } from './blocks.js'
 import { escaped, escapedInline } from './escaped.js'
 import { group, mention, silentGroup, silentMention } from './mentions.js'

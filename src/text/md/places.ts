@@ -1,5 +1,5 @@
 import { type Message, nameRules } from '../../protocol/index.js'
-import { sendable } from '../cutToLimit.js'
+import { sendable } from '../sendable.js'
 import { escaped, escapedInLink } from './escaped.js'
 
 /** A channel's name, or a channel object of the API. With the ID, any name can be linked. */

@@ -1,0 +1,12 @@
+/** Makes a text acceptable to servers: removes NUL, which they refuse, and replaces lone surrogates, which they can't store. */
+export function sendable(text: string): string {
+  // Checked first, since hardly any text needs a change.
+  if (!text.includes('\0') && isWellFormed(text)) return text
+  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\u{FFFD}')
+}
+
+/** `isWellFormed` of ES2024 is many times faster than a search, but some runtimes don't have it yet. */
+export const isWellFormed: (text: string) => boolean =
+  'isWellFormed' in String.prototype
+    ? (text) => (text as string & { isWellFormed(): boolean }).isWellFormed()
+    : (text) => !/\p{Surrogate}/u.test(text)
