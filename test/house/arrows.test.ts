@@ -90,6 +90,14 @@ describe('the check of imports', () => {
     ['Node in a room of the web', 'src/receiver/a.ts', "import 'node:fs'", 'must run where there is no Node'],
     ['Node without its prefix', 'src/text/a.ts', "import 'fs'", 'must run where there is no Node'],
     ['undici in the client', 'src/client/a.ts', "import { fetch } from 'undici'", 'must run where there is no Node'],
+    ['a later folder of the bot', 'src/bot/people/a.ts', "import '../routes/a.js'", 'bot/people may not know routes'],
+    [
+      'a type of a later folder of the bot',
+      'src/bot/delivery/a.ts',
+      "import type { B } from '../outgoing/b.js'",
+      'bot/delivery may not know outgoing',
+    ],
+    ['the bot in its folders', 'src/bot/routes/a.ts', "import '../index.js'", 'may not know what is beside it'],
     ['what is outside src', 'src/bot/a.ts', "import '../../bots/echo/bot.js'", 'nothing outside src is published'],
   ])('rejects %s', (_, path, text, rule) => {
     const found = brokenArrows(inSrc({ ...everyRoom, [path]: `// A first line.\n${text}\n` }))
@@ -97,9 +105,9 @@ describe('the check of imports', () => {
     expect(found[0]).toMatch(new RegExp(`^${path}:[2-4] imports `))
   })
 
-  it('rejects a folder that is no room', () => {
-    const found = brokenArrows(inSrc({ ...everyRoom, 'src/misc/a.ts': 'export const a = 1\n' }))
-    expect(found).toEqual([expect.stringMatching(/^src\/misc\/a\.ts is in no room/)])
+  it.each(['src/misc/a.ts', 'src/bot/misc/a.ts'])('rejects %s, whose folder has no place', (path) => {
+    const found = brokenArrows(inSrc({ ...everyRoom, [path]: 'export const a = 1\n' }))
+    expect(found).toEqual([expect.stringContaining(`${path} is in no room`)])
   })
 
   it.each(['src/simulator/a.ts', 'src/simulator/realm/a.ts', 'src/text/a.ts', 'src/bot/a.ts'])(

@@ -38,12 +38,8 @@ const webStandards = {
 
 const rooms = [
   ['protocol', 'src/protocol/index.ts', 'endpoints'],
-<<<<<<< HEAD
-  ['text', 'src/text/index.ts', 'cutToLimit'],
-  ['transcript', 'src/transcript/parse.ts', 'parseTranscript'],
-=======
   ['text', 'src/text/index.ts', 'splitText'],
->>>>>>> b44e39af (A delivery has an outbox, and a run speaks through it)
+  ['transcript', 'src/transcript/parse.ts', 'parseTranscript'],
   ['linkify', 'src/linkify.ts', 'createLinkifier'],
   ['emoji', 'src/emoji.ts', 'emojiByCharacter'],
   ['sentences', 'src/sentences.ts', 'german'],

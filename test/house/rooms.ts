@@ -58,6 +58,31 @@ export const rooms = [
   },
 ] as const
 
+/**
+ * The folders of rooms that are large, in the order in which they may know of each other; the files beside them come last.
+ * A folder within one of them belongs to it.
+ */
+const folders: Partial<Record<string, readonly string[]>> = {
+  bot: [
+    'base',
+    'sentences',
+    'people',
+    'arguments',
+    'delivery',
+    'context',
+    'outgoing',
+    'following',
+    'conversation',
+    'middleware',
+    'events',
+    'commands',
+    'session',
+    'streams',
+    'schedule',
+    'routes',
+  ],
+}
+
 export type Room = (typeof rooms)[number]['room']
 
 /** Rooms that may know fewer than all the earlier ones, and why. */
@@ -132,10 +157,16 @@ export const roomOf = (path: string): Room | undefined =>
 /** One sentence for every import of src that points the wrong way, with its file, its line and the rule. */
 export function brokenArrows(sources: Sources): string[] {
   const homeless = [...sources.keys()]
-    .filter((path) => roomOf(path) === undefined)
+    .filter((path) => !hasPlace(path))
     .map((path) => `${path} is in no room: give its folder a place in test/house/rooms.ts.`)
   const imports = [...sources.keys()].flatMap((path) => importsOf(path, sources))
   return [...homeless, ...imports.flatMap((found) => verdict(found))]
+}
+
+function hasPlace(path: string): boolean {
+  const room = roomOf(path)
+  const folder = folderOf(path)
+  return room !== undefined && (folder === undefined || folders[room]?.includes(folder) !== false)
 }
 
 function verdict(found: Import): string[] {
@@ -146,11 +177,25 @@ function verdict(found: Import): string[] {
   if (!found.to.startsWith('src/')) return [`${at}: nothing outside src is published.`]
 
   const other = roomOf(found.to)
-  if (!other || other === room) return []
+  if (!other) return []
+  if (other === room) return withinRoom(found, room, at)
   const rule = narrower[room]
   if (rule) return rule.knows.includes(other) ? [] : [`${at}: ${room} may not know ${other}, because ${rule.why}.`]
   if (place(other) < place(room)) return []
   return [`${at}: ${room} may not know ${other}, because a room knows only the rooms before it (${order}).`]
+}
+
+/** The folder of a file within its room; undefined for a file beside the folders. */
+const folderOf = (path: string) => path.split('/').slice(2, -1)[0]
+
+/** An import between the folders of one room. */
+function withinRoom({ from, to }: Import, room: Room, at: string): string[] {
+  const inOrder = folders[room]
+  if (inOrder === undefined || to === undefined) return []
+  const [own, other] = [folderOf(from), folderOf(to)]
+  if (own === undefined || (other !== undefined && inOrder.indexOf(other) <= inOrder.indexOf(own))) return []
+  const why = `a folder knows only the folders before it (${inOrder.join(' < ')})`
+  return [`${at}: ${room}/${own} may not know ${other ?? 'what is beside it'}, because ${why}.`]
 }
 
 function ofPackage({ specifier }: Import, room: Room, at: string): string[] {
