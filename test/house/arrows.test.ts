@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { brokenFolderOrders } from './folders.js'
 import { importsOf } from './imports.js'
 import { brokenArrows, rooms } from './rooms.js'
 import { typescriptIn } from './sources.js'
@@ -20,6 +21,26 @@ describe('imports between the rooms of src', () => {
       ([path, text]) => path.endsWith('/index.ts') && /^export \* from '.*\/.*\//m.test(text),
     )
     expect(deep.map(([path]) => path)).toEqual([])
+  })
+})
+
+describe('imports between the folders of a room', () => {
+  it('point only to earlier folders', () => {
+    expect(brokenFolderOrders(src)).toEqual([])
+  })
+
+  const orders = { 'src/room/': ['state', 'rules', 'loose', 'entry.ts'] }
+  const empty = 'export const here = 1\n'
+  it.each([
+    ['a later folder', 'src/room/state/a.ts', "import '../rules/b.js'", 'state may not know rules'],
+    ['a type of a later folder', 'src/room/state/a.ts', "import type { B } from '../rules/b.js'", 'know rules'],
+    ['a loose file', 'src/room/rules/a.ts', "import '../c.js'", 'rules may not know loose'],
+    ['a file after the loose ones', 'src/room/a.ts', "import './entry.js'", 'loose may not know entry.ts'],
+    ['a folder without a place', 'src/room/other/a.ts', "import '../c.js'", 'no place for other'],
+  ])('rejects %s', (_, path, text, rule) => {
+    const files = { 'src/room/rules/b.ts': empty, 'src/room/c.ts': empty, 'src/room/entry.ts': empty }
+    const found = brokenFolderOrders(new Map(Object.entries({ ...files, [path]: `${text}\n` })), orders)
+    expect(found).toEqual([expect.stringContaining(rule)])
   })
 })
 

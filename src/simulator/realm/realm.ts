@@ -16,6 +16,7 @@ import { accountNamed, accountOf, authenticate, isSecret } from './access/accoun
 import { type CallContext, checkAccess, type Operation } from './access/operation.js'
 import { type Assumptions, assume, createAnswerNotes, type Noted } from './assumptions/assumptions.js'
 import type { FixedAssumptionName } from './assumptions/fixedAssumptions.js'
+import { addChannel, changeChannel, type NewChannel, subscribe, unsubscribe } from './channels/changing.js'
 import { directPlace, messageLink, messageOf, messagesIn, storedMessages } from './conversations/messages.js'
 import { markRead } from './messages/flags.js'
 import { channelBy } from './messages/recipients.js'
@@ -33,20 +34,7 @@ import { seedContents } from './seedContents.js'
 import { createState } from './seedState.js'
 import { messageShape } from './shapes/message.js'
 import { answerAtLevel } from './shapes/olderShapes.js'
-import {
-  addBot,
-  addChannel,
-  addUser,
-  changeChannel,
-  logIn,
-  type NewBot,
-  type NewChannel,
-  type NewUser,
-  regenerateToken,
-  setBotAddress,
-  subscribe,
-  unsubscribe,
-} from './users/adding.js'
+import { addBot, addUser, logIn, type NewBot, type NewUser, regenerateToken, setBotAddress } from './users/adding.js'
 import { createEventQueues, type EventQueues } from './world/eventQueues.js'
 import { createEmitter, type Emitter, type Listener } from './world/events.js'
 import type { Account, Channel, Mail, Place, Scheduled, State, TimerKind } from './world/state.js'

@@ -2,10 +2,11 @@ import { botTypes, roles } from '../../protocol/index.js'
 import type { Random } from '../base/random.js'
 import { settingsFrom } from './access/groups.js'
 import type { Assumptions } from './assumptions/assumptions.js'
-import type { OrganisationSeed, SeedBot, SeedBotType, SeedChannel, SeedUser } from './seed/seed.js'
+import { newChannel } from './channels/changing.js'
+import type { OrganisationSeed } from './seed/seed.js'
 import { systemGroups } from './seed/systemGroups.js'
-import { newAccount } from './users/newAccount.js'
-import type { Account, Channel, Group, State } from './world/state.js'
+import { botFields, newAccount, personFields } from './users/newAccount.js'
+import type { Account, Group, State } from './world/state.js'
 
 /** Creates the state of an organisation without messages, which are composed by the usual rules afterwards. */
 export function createState(seed: OrganisationSeed, context: SeedContext): State {
@@ -93,34 +94,6 @@ export function createState(seed: OrganisationSeed, context: SeedContext): State
     state.channels.set(channel.id, channel)
   }
   return state
-}
-
-interface ChannelOrigin {
-  /** UNIX seconds. */
-  readonly created: number
-  readonly recipientId: number
-  readonly groups: ReadonlyMap<number, Group>
-}
-
-/** A channel from its seed. Everyone is subscribed by default. */
-export function newChannel(
-  seed: Partial<SeedChannel> & Pick<SeedChannel, 'stream_id' | 'name'>,
-  everyone: readonly number[],
-  { groups, ...origin }: ChannelOrigin,
-): Channel {
-  return {
-    id: seed.stream_id,
-    name: seed.name,
-    description: seed.description ?? '',
-    folderId: seed.folder_id ?? null,
-    isPrivate: seed.private ?? false,
-    sharesHistory: seed.shared_history ?? false,
-    isArchived: seed.is_archived ?? false,
-    creatorId: null,
-    subscribers: [...(seed.subscribers ?? everyone)].sort((one, other) => one - other),
-    groupSettings: settingsFrom(seed.group_settings, groups),
-    ...origin,
-  }
 }
 
 /** The organisation's number on its server: the first part of upload paths. */
@@ -227,43 +200,6 @@ function seedAccounts(
       state.accounts.get(id)?.mutedBy.add(account.id)
     }
   }
-}
-
-export function personFields(user: Partial<SeedUser> & Pick<SeedUser, 'full_name' | 'email'>) {
-  return {
-    fullName: user.full_name,
-    email: user.email,
-    role: roles[user.role ?? 'member'],
-    botType: null,
-    emailVisibility: user.email_visibility ?? 'everyone',
-    timezone: user.timezone ?? '',
-    isActive: user.is_active ?? true,
-    isImportedStub: user.is_imported_stub ?? false,
-    isDeleted: user.is_deleted ?? false,
-    mayCreateUsers: user.can_create_users ?? false,
-    avatar: user.avatar,
-    profile: new Map(Object.entries(user.profile ?? {}).map(([id, value]) => [Number(id), value])),
-  }
-}
-
-export function botFields(bot: Partial<SeedBot> & Pick<SeedBot, 'full_name' | 'email' | 'owner_id'>) {
-  return {
-    fullName: bot.full_name,
-    email: bot.email,
-    role: roles[bot.role ?? 'member'],
-    botType: botTypeOf[bot.type ?? 'outgoing webhook'],
-    ownerId: bot.owner_id,
-    isActive: bot.is_active ?? true,
-    mayCreateUsers: bot.can_create_users ?? false,
-    webhookUrl: bot.payload_url,
-  }
-}
-
-export const botTypeOf: Readonly<Record<SeedBotType, number>> = {
-  generic: botTypes.generic,
-  'incoming webhook': botTypes.incomingWebhook,
-  'outgoing webhook': botTypes.outgoingWebhook,
-  embedded: botTypes.embedded,
 }
 
 export interface SeedContext {

@@ -1,6 +1,7 @@
 import { type GroupSetting, noticeText, serverTexts } from '../../../protocol/index.js'
 import { accountOf, isBot } from '../access/accounts.js'
 import { sharesHistory } from '../access/visibility.js'
+import { silentMentionOf } from '../conversations/messages.js'
 import { postNotice, sendNotice } from '../messages/sending.js'
 import type { Account, Channel, Group } from '../world/state.js'
 import type { World } from '../world/world.js'
@@ -102,4 +103,3 @@ function membersNamed(world: World, setting: GroupSetting): string {
 }
 
 const described = (description: string) => (description === '' ? serverTexts.noDescription : description)
-export const silentMentionOf = ({ fullName, id }: Account): string => `@_**${fullName}|${id}**`

@@ -3,6 +3,7 @@ import { accountOf } from '../access/accounts.js'
 import type { Viewer } from '../access/visibility.js'
 import { refuse } from '../world/refusal.js'
 import {
+  type Account,
   type Channel,
   type Conversation,
   conversationKey,
@@ -134,3 +135,5 @@ function encodePart(text: string): string {
     .replaceAll('%7E', '~')
     .replaceAll('%', '.')
 }
+
+export const silentMentionOf = ({ fullName, id }: Account): string => `@_**${fullName}|${id}**`

@@ -1,6 +1,5 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
-import { silentMentionOf } from '../channels/channelNotices.js'
-import { messagesIn } from '../conversations/messages.js'
+import { messagesIn, silentMentionOf } from '../conversations/messages.js'
 import type { Account, ChannelPlace } from '../world/state.js'
 import { seconds, type World } from '../world/world.js'
 import { deleteMessages } from './deleting.js'

@@ -1,6 +1,7 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
 import { accountOf } from '../access/accounts.js'
 import { directPlace } from '../conversations/messages.js'
+import { scheduledShape } from '../shapes/unsentMessages.js'
 import { Refusal, refusalOn, refuse } from '../world/refusal.js'
 import type { Account, Place, Scheduled } from '../world/state.js'
 import { seconds, type World } from '../world/world.js'
@@ -46,18 +47,4 @@ function fail(world: World, sender: Account, scheduled: Scheduled, error: string
   const time = new Date(scheduled.due * 1000).toISOString().replace('T', ' ').replace('.000Z', '+00:00')
   const text = noticeText(serverTexts.scheduledFailed, { time, error })
   sendNotice(world, accountOf(world, world.state.notificationBotId), sender, text)
-}
-
-/** A scheduled message on the wire. The shape is assumed. */
-export function scheduledShape({ id, place, content, rendered, due, state }: Scheduled) {
-  return {
-    scheduled_message_id: id,
-    ...(place.kind === 'channel'
-      ? { type: 'stream', to: place.channelId, topic: place.topic }
-      : { type: 'private', to: [...place.userIds] }),
-    content,
-    rendered_content: rendered,
-    scheduled_delivery_timestamp: due,
-    failed: state === 'failed',
-  }
 }

@@ -126,3 +126,12 @@ function shown(character: string): string {
   if (!nameRules.unprintable.test(character)) return `"${character}"`
   return `the character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
+
+/** @throws {RangeError} for a name that would be invalid in a seed */
+export function checkName(rule: typeof fullName, name: string): void {
+  const { error } = rule.safeParse(name)
+  if (error)
+    throw new RangeError(
+      `The name ${JSON.stringify(name)} ${error.issues.map(({ message }) => message).join(', and ')}.`,
+    )
+}

@@ -3,7 +3,7 @@ import { systemGroupId } from '../access/groups.js'
 import { sharesHistory } from '../access/visibility.js'
 import { firstMessageId } from '../conversations/messages.js'
 import { renderPlainly } from '../markdown/index.js'
-import type { Account, Channel } from '../world/state.js'
+import type { Account, Channel, Folder } from '../world/state.js'
 import type { World } from '../world/world.js'
 
 export function channelShape(world: World, channel: Channel) {
@@ -78,3 +78,20 @@ export function subscriptionShape(world: World, viewer: Account, channel: Channe
 }
 
 const colors = ['#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55'] as const
+
+export function defaultChannelIds({ state }: World): number[] {
+  return [...state.defaultChannels].sort((one, other) => one - other)
+}
+
+export function folderShape(world: World, folder: Folder) {
+  return {
+    id: folder.id,
+    name: folder.name,
+    ...(world.has('channelFolderOrder') && { order: folder.order }),
+    date_created: folder.created,
+    creator_id: folder.creatorId,
+    description: folder.description,
+    rendered_description: folder.description === '' ? '' : renderPlainly(world, folder.description),
+    is_archived: folder.isArchived,
+  }
+}

@@ -2,8 +2,8 @@ import { noticeText, serverTexts } from '../../../protocol/index.js'
 import { fingerprint } from '../../base/random.js'
 import { isAdministrator, isBot, isGuest, isOwner } from '../access/accounts.js'
 import { apiEmail, maySeeAddress, type Viewer } from '../access/visibility.js'
-import { renderedValue } from '../users/profiles.js'
-import type { Account } from '../world/state.js'
+import { renderPlainly } from '../markdown/index.js'
+import type { Account, Status, StoredProfileField } from '../world/state.js'
 import type { World } from '../world/world.js'
 
 interface UserPresentation {
@@ -121,4 +121,26 @@ export function servicesOf({ webhook }: Account) {
   return webhook === undefined
     ? []
     : [{ base_url: webhook.url ?? '', interface: genericInterface, token: webhook.token }]
+}
+
+/** Only short and long texts are Markdown. */
+export function renderedValue(world: World, { type }: StoredProfileField, value: string | undefined) {
+  if (type !== shortText && type !== longText) return {}
+  return { rendered_value: value === undefined ? null : renderPlainly(world, value) }
+}
+
+const shortText = 1
+const longText = 2
+
+export function mutedUsers({ muted }: Account) {
+  return [...muted].map(([id, timestamp]) => ({ id, timestamp }))
+}
+
+/** A status without the fields that aren't set. The shape is assumed. */
+export function statusShape(status: Status | undefined) {
+  const { text = '', emoji } = status ?? {}
+  return {
+    ...(text !== '' && { status_text: text }),
+    ...(emoji && { emoji_name: emoji.name, emoji_code: emoji.code, reaction_type: emoji.type }),
+  }
 }

@@ -3,9 +3,9 @@ import { botsOf, isBot } from '../access/accounts.js'
 import { withGroupEvents } from '../access/groups.js'
 import { byPlace, messagesThat } from '../conversations/messages.js'
 import { deleteMessages } from '../messages/deleting.js'
-import { revokeInvitationsOf } from '../operations/users/invitations.js'
 import type { Account, StoredMessage } from '../world/state.js'
 import { host, type World } from '../world/world.js'
+import { revokeInvitationsOf } from './invitations.js'
 
 export interface DeactivationActions {
   readonly delete_profile?: boolean | undefined

@@ -1,7 +1,8 @@
-import { codePoints, limits, nameRules } from '../../../protocol/index.js'
+import { botTypes, codePoints, limits, nameRules, roles } from '../../../protocol/index.js'
 import { withoutUndefined } from '../../../values.js'
 import type { Random } from '../../base/random.js'
 import { accountsByName, isBot, isServiceBot } from '../access/accounts.js'
+import type { SeedBot, SeedBotType, SeedUser } from '../seed/seed.js'
 import { refuse } from '../world/refusal.js'
 import type { Account } from '../world/state.js'
 import { host, type World } from '../world/world.js'
@@ -78,4 +79,41 @@ export function changeFullName(world: World, account: Account, name: string): vo
 export function botDomain(world: World): string {
   const bots = [...world.state.accounts.values()].filter((account) => isBot(account) && !account.isSystem)
   return bots[0]?.email.split('@')[1] ?? host(world)
+}
+
+export function personFields(user: Partial<SeedUser> & Pick<SeedUser, 'full_name' | 'email'>) {
+  return {
+    fullName: user.full_name,
+    email: user.email,
+    role: roles[user.role ?? 'member'],
+    botType: null,
+    emailVisibility: user.email_visibility ?? 'everyone',
+    timezone: user.timezone ?? '',
+    isActive: user.is_active ?? true,
+    isImportedStub: user.is_imported_stub ?? false,
+    isDeleted: user.is_deleted ?? false,
+    mayCreateUsers: user.can_create_users ?? false,
+    avatar: user.avatar,
+    profile: new Map(Object.entries(user.profile ?? {}).map(([id, value]) => [Number(id), value])),
+  }
+}
+
+export function botFields(bot: Partial<SeedBot> & Pick<SeedBot, 'full_name' | 'email' | 'owner_id'>) {
+  return {
+    fullName: bot.full_name,
+    email: bot.email,
+    role: roles[bot.role ?? 'member'],
+    botType: botTypeOf[bot.type ?? 'outgoing webhook'],
+    ownerId: bot.owner_id,
+    isActive: bot.is_active ?? true,
+    mayCreateUsers: bot.can_create_users ?? false,
+    webhookUrl: bot.payload_url,
+  }
+}
+
+export const botTypeOf: Readonly<Record<SeedBotType, number>> = {
+  generic: botTypes.generic,
+  'incoming webhook': botTypes.incomingWebhook,
+  'outgoing webhook': botTypes.outgoingWebhook,
+  embedded: botTypes.embedded,
 }

@@ -1,7 +1,7 @@
 import { codePoints, limits } from '../../../protocol/index.js'
 import { isBot } from '../access/accounts.js'
 import { mayAccessUser } from '../access/visibility.js'
-import { renderPlainly } from '../markdown/index.js'
+import { renderedValue } from '../shapes/user.js'
 import { refuse } from '../world/refusal.js'
 import type { Account, StoredProfileField } from '../world/state.js'
 import type { World } from '../world/world.js'
@@ -38,15 +38,6 @@ export function changeProfile(world: World, account: Account, changes: readonly 
     world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: account.id, custom_profile_field } })
   }
 }
-
-/** Only short and long texts are Markdown. */
-export function renderedValue(world: World, { type }: StoredProfileField, value: string | undefined) {
-  if (type !== shortText && type !== longText) return {}
-  return { rendered_value: value === undefined ? null : renderPlainly(world, value) }
-}
-
-const shortText = 1
-const longText = 2
 const users = 6
 
 const checks: Readonly<Record<number, (field: StoredProfileField, value: string) => void>> = {

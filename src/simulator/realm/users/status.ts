@@ -1,7 +1,7 @@
 import type { ReadParams } from '../../../protocol/index.js'
 import { resolveEmoji } from '../organisation/emoji.js'
 import { refuse } from '../world/refusal.js'
-import type { Account, Status } from '../world/state.js'
+import type { Account } from '../world/state.js'
 import type { World } from '../world/world.js'
 
 /** Sets the text, the emoji or both; an empty text or name clears it. */
@@ -27,13 +27,4 @@ export function setStatus(world: World, account: Account, change: ReadParams<'us
       reaction_type: emoji?.type ?? 'unicode_emoji',
     }),
   })
-}
-
-/** A status without the fields that aren't set. The shape is assumed. */
-export function statusShape(status: Status | undefined) {
-  const { text = '', emoji } = status ?? {}
-  return {
-    ...(text !== '' && { status_text: text }),
-    ...(emoji && { emoji_name: emoji.name, emoji_code: emoji.code, reaction_type: emoji.type }),
-  }
 }

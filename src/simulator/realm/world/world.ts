@@ -51,3 +51,7 @@ export function nextId(world: World, counter: Counter): number {
 export function host(world: World): string {
   return new URL(world.url()).hostname
 }
+
+export function taken(what: string, id: number): RangeError {
+  return new RangeError(`There is a ${what} with the ID ${id} already; choose another, or leave it out.`)
+}

@@ -1,6 +1,6 @@
 import type { Operations } from '../../access/operation.js'
 import { badCharacter } from '../../conversations/topics.js'
-import { renderPlainly } from '../../markdown/index.js'
+import { folderShape } from '../../shapes/channel.js'
 import { refuse } from '../../world/refusal.js'
 import type { Folder } from '../../world/state.js'
 import { nextId, seconds, type World } from '../../world/world.js'
@@ -58,19 +58,6 @@ export const channelFolderOperations = {
     world.emit('channel_folder', 'everyone', { op: 'reorder', order })
   },
 } satisfies Partial<Operations>
-
-export function folderShape(world: World, folder: Folder) {
-  return {
-    id: folder.id,
-    name: folder.name,
-    ...(world.has('channelFolderOrder') && { order: folder.order }),
-    date_created: folder.created,
-    creator_id: folder.creatorId,
-    description: folder.description,
-    rendered_description: folder.description === '' ? '' : renderPlainly(world, folder.description),
-    is_archived: folder.isArchived,
-  }
-}
 
 /** @throws {Refusal} for a name that is not allowed or taken */
 function readName(world: World, given: string, own: Folder | undefined): string {

@@ -6,6 +6,7 @@ import { isNamedBy } from '../../access/groups.js'
 import { accessUser, ownBot } from '../../access/lookup.js'
 import type { Call, Operations } from '../../access/operation.js'
 import { isSubscribed, mayReadChannel, mayReadMessage, maySeeChannel } from '../../access/visibility.js'
+import { changeChannel, setDefaultChannel } from '../../channels/changing.js'
 import {
   accessPolicy,
   noticeAccess,
@@ -28,7 +29,6 @@ import {
 import { deleteMessages } from '../../messages/deleting.js'
 import { channelNamed } from '../../messages/recipients.js'
 import { channelShape, settingOfChannel } from '../../shapes/channel.js'
-import { changeChannel, setDefaultChannel } from '../../users/adding.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, Channel, ChannelPlace } from '../../world/state.js'
 import { host, type World } from '../../world/world.js'

@@ -2,6 +2,7 @@ import { type ReadParams, serverTexts } from '../../../../protocol/index.js'
 import type { Operations } from '../../access/operation.js'
 import { cutText, readContent } from '../../conversations/messages.js'
 import { usersNamed } from '../../messages/recipients.js'
+import { draftShape, draftsOf, snippetShape, snippetsOf } from '../../shapes/unsentMessages.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, Draft, Place, Snippet } from '../../world/state.js'
 import { nextId, seconds, type World } from '../../world/world.js'
@@ -34,25 +35,6 @@ export const draftOperations = {
     world.emit('drafts', [caller.id], { op: 'remove', draft_id: id })
   },
 } satisfies Partial<Operations>
-
-export function draftsOf({ state }: World, account: Account) {
-  return [...state.drafts.values()]
-    .filter(({ ownerId }) => ownerId === account.id)
-    .sort((one, other) => one.changed - other.changed || one.id - other.id)
-    .map(draftShape)
-}
-
-function draftShape({ id, ownerId, place, content, changed }: Draft) {
-  const others = place?.kind === 'direct' ? place.userIds.filter((user) => user !== ownerId) : []
-  return {
-    id,
-    type: place === undefined ? '' : place.kind === 'channel' ? 'stream' : 'private',
-    to: place?.kind === 'channel' ? [place.channelId] : others.length > 0 ? others : (place?.userIds ?? []),
-    topic: place?.kind === 'channel' ? place.topic : '',
-    content,
-    timestamp: Math.floor(changed),
-  }
-}
 
 function ownDraft(world: World, caller: Account, id: number): Draft {
   const draft = world.state.drafts.get(id)
@@ -109,14 +91,6 @@ export const savedSnippetOperations = {
     world.emit('saved_snippets', [caller.id], { op: 'remove', saved_snippet_id: id })
   },
 } satisfies Partial<Operations>
-
-export function snippetsOf({ state }: World, account: Account) {
-  return [...state.snippets.values()].filter(({ ownerId }) => ownerId === account.id).map(snippetShape)
-}
-
-function snippetShape({ id, title, content, created }: Snippet) {
-  return { id, title, content, date_created: created }
-}
 
 function ownSnippet(world: World, caller: Account, id: number): Snippet {
   const snippet = world.state.snippets.get(id)

@@ -4,7 +4,8 @@ import { topicForMessage } from '../../conversations/topics.js'
 import { render } from '../../markdown/index.js'
 import { checkMentions } from '../../messages/mentionPermission.js'
 import { checkPlace, checkReachable, type Target, usersNamed } from '../../messages/recipients.js'
-import { scheduledShape, setSendTimer } from '../../messages/scheduling.js'
+import { setSendTimer } from '../../messages/scheduling.js'
+import { scheduledBy, scheduledShape } from '../../shapes/unsentMessages.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, DirectPlace, Place, Scheduled } from '../../world/state.js'
 import { nextId, seconds, type World } from '../../world/world.js'
@@ -70,14 +71,6 @@ export const scheduledMessageOperations = {
     world.emit('scheduled_messages', [caller.id], { op: 'remove', scheduled_message_id: scheduled.id })
   },
 } satisfies Partial<Operations>
-
-/** An account's scheduled messages that are not sent yet, by time. */
-export function scheduledBy({ state }: World, { id }: Account) {
-  return [...state.scheduled.values()]
-    .filter((scheduled) => scheduled.senderId === id && scheduled.state !== 'sent')
-    .sort((one, other) => one.due - other.due || one.id - other.id)
-    .map(scheduledShape)
-}
 
 type Edit = Call<'scheduledMessages.edit'>
 

@@ -1,7 +1,8 @@
 import { limits, nameRules } from '../../../../protocol/index.js'
 import { isAdministrator } from '../../access/accounts.js'
 import type { Operations } from '../../access/operation.js'
-import { customEmojiPath, customEmojiStillPath, lookUpUnicode } from '../../organisation/emoji.js'
+import { lookUpUnicode } from '../../organisation/emoji.js'
+import { emojiShapes } from '../../shapes/emoji.js'
 import { refuse } from '../../world/refusal.js'
 import type { StoredEmoji } from '../../world/state.js'
 import { nextId, type World } from '../../world/world.js'
@@ -30,22 +31,6 @@ export const emojiOperations = {
     emitEmoji(world)
   },
 } satisfies Partial<Operations>
-
-/** By ID. */
-export function emojiShapes(world: World) {
-  return Object.fromEntries([...world.state.emoji.values()].map((emoji) => [emoji.id, emojiShape(world, emoji)]))
-}
-
-function emojiShape(world: World, emoji: StoredEmoji) {
-  return {
-    id: String(emoji.id),
-    name: emoji.name,
-    source_url: customEmojiPath(world, emoji),
-    still_url: customEmojiStillPath(world, emoji),
-    deactivated: emoji.deactivated,
-    author_id: emoji.authorId,
-  }
-}
 
 function active(world: World, name: string): StoredEmoji | undefined {
   return [...world.state.emoji.values()].find((emoji) => emoji.name === name && !emoji.deactivated)

@@ -1,7 +1,7 @@
-import { formatFromTemplate } from '../../../../protocol/index.js'
 import { checkLinkifier } from '../../../../text/linkify/index.js'
 import type { Operations } from '../../access/operation.js'
-import { linkifiersInOrder, onTheWire } from '../../organisation/linkify.js'
+import { onTheWire } from '../../organisation/linkify.js'
+import { linkifierShapes } from '../../shapes/linkifiers.js'
 import { refuse } from '../../world/refusal.js'
 import type { StoredLinkifier } from '../../world/state.js'
 import { nextId, type World } from '../../world/world.js'
@@ -41,25 +41,6 @@ export const linkifierOperations = {
     replace(world, left)
   },
 } satisfies Partial<Operations>
-
-export function linkifierShapes(world: World) {
-  return linkifiersInOrder(world).map((linkifier) => shape(world, linkifier))
-}
-
-function shape(world: World, linkifier: StoredLinkifier) {
-  const { id, pattern, urlTemplate, exampleInput, reverseTemplate, alternativeUrlTemplates } = linkifier
-  return {
-    id,
-    pattern,
-    ...(world.has('linkifierUrlTemplate')
-      ? { url_template: urlTemplate }
-      : { url_format: formatFromTemplate(urlTemplate) }),
-    ...(world.has('reverseLinkifiers') && { example_input: exampleInput, reverse_template: reverseTemplate }),
-    ...(world.has('alternativeUrlTemplates') && { alternative_url_templates: alternativeUrlTemplates }),
-  }
-}
-
-const noParts = { exampleInput: null, reverseTemplate: null, alternativeUrlTemplates: [] }
 
 function findLinkifier(world: World, id: number): StoredLinkifier {
   return world.state.linkifiers.find((one) => one.id === id) ?? refuse('linkifierNotFound')
@@ -111,3 +92,5 @@ function readLinkifierParts(
     ? parts
     : refuse(problem.error, { ...problem.facts, errors: { [problem.field]: [problem.message] } })
 }
+
+const noParts = { exampleInput: null, reverseTemplate: null, alternativeUrlTemplates: [] }

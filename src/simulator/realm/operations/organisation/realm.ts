@@ -2,14 +2,14 @@ import {
   authenticationMethodKeys,
   type GroupSetting,
   newestFeatureLevel,
-  realmSwitches,
   versionOf,
 } from '../../../../protocol/index.js'
 import { changedSetting } from '../../access/groupAccess.js'
 import { type RealmSettingName, realmSetting, realmSettingNames } from '../../access/groups.js'
 import type { Call, Operations } from '../../access/operation.js'
 import { renderPlainly } from '../../markdown/index.js'
-import { type TimeLimitName, timeLimit, timeLimitNames } from '../../organisation/timeLimits.js'
+import { type TimeLimitName, timeLimitNames } from '../../organisation/timeLimits.js'
+import { realmSettings } from '../../shapes/realmSettings.js'
 import { fieldsAt, registerFields } from '../../shapes/registerFields.js'
 import { checkLanguage } from '../../users/userSettings.js'
 import { refuse } from '../../world/refusal.js'
@@ -68,23 +68,6 @@ function atThisLevel(world: World, params: Call<'realm.update'>['params']) {
 function checkSystemGroup(world: World, name: string, setting: GroupSetting): void {
   const group = typeof setting === 'number' ? world.state.groups.get(setting) : undefined
   if (group?.roles === undefined) refuse('systemGroupRequired', { setting_name: name })
-}
-
-/** Settings of the organisation that aren't groups, by name. */
-function realmSettings(world: World): Readonly<Record<string, unknown>> {
-  const limits = Object.fromEntries(timeLimitNames.map((name) => [name, timeLimit(world, name)]))
-  const usual = { ...realmSwitches, ...limits, default_language: 'en', default_code_block_language: '' }
-  return { ...usual, ...Object.fromEntries(world.state.realmSettings) }
-}
-
-/** The settings that `POST /register` returns at this level. */
-export function realmSettingFields(world: World): Readonly<Record<string, unknown>> {
-  const groups = realmSettingNames.map((name) => [name, realmSetting(world, name)] as const)
-  const all = [...Object.entries(realmSettings(world)), ...groups]
-  const there = fieldsAt(world.levelReached(), registerFields.realm ?? [])
-  return Object.fromEntries(
-    all.map(([name, value]) => [`realm_${name}`, value] as const).filter(([name]) => Object.hasOwn(there, name)),
-  )
 }
 
 export const callOperations = {

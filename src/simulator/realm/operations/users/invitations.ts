@@ -1,8 +1,10 @@
-import { type ErrorId, type Invitation, roles } from '../../../../protocol/index.js'
+import { type ErrorId, roles } from '../../../../protocol/index.js'
 import { isAdministrator, isOwner } from '../../access/accounts.js'
 import { activeGroup } from '../../access/groupAccess.js'
 import { isAllowed } from '../../access/groups.js'
 import type { Operations } from '../../access/operation.js'
+import { invitationShape } from '../../shapes/invitation.js'
+import { emitInvitesChanged, isOpen } from '../../users/invitations.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, StoredInvitation } from '../../world/state.js'
 import { nextId, seconds, type World } from '../../world/world.js'
@@ -119,35 +121,4 @@ function findInvitation(world: World, caller: Account, id: number, kind: 'mail' 
   if (invitation?.by.kind !== kind) refuse('noSuchInvitation')
   if (invitation.invitedBy !== caller.id) checkRole(caller, invitation.invitedAs, true)
   return invitation
-}
-
-function invitationShape({ id, invitedBy, invited, expires, invitedAs, by }: StoredInvitation): Invitation {
-  return {
-    id,
-    invited_by_user_id: invitedBy,
-    invited,
-    expiry_date: expires ?? null,
-    invited_as: invitedAs,
-    is_multiuse: by.kind === 'link',
-    ...(by.kind === 'link' ? { link_url: by.url } : { email: by.email, notify_referrer_on_join: by.tellsInviter }),
-  }
-}
-
-export function isOpen(world: World, { by, expires }: StoredInvitation): boolean {
-  const isRevoked = by.kind === 'link' && by.isRevoked
-  return !isRevoked && (expires === undefined || expires >= seconds(world))
-}
-
-/** Notifies administrators and the inviter. */
-function emitInvitesChanged(world: World, invitedBy: number): void {
-  const administrators = [...world.state.accounts.values()].filter(isAdministrator).map((account) => account.id)
-  world.emit('invites_changed', [...new Set([...administrators, invitedBy])], {})
-}
-
-export function revokeInvitationsOf(world: World, account: Account): void {
-  const { invitations } = world.state
-  const open = [...invitations.values()].filter((one) => one.invitedBy === account.id && isOpen(world, one))
-  if (open.length === 0) return
-  for (const { id } of open) invitations.delete(id)
-  emitInvitesChanged(world, account.id)
 }

@@ -2,6 +2,14 @@ import { isBot } from '../../access/accounts.js'
 import { findByEmail } from '../../access/lookup.js'
 import type { Call, Operations } from '../../access/operation.js'
 import { apiEmail, mayAccessUser } from '../../access/visibility.js'
+import {
+  clientsOf,
+  commonClient,
+  type PresenceReport,
+  presenceEntry,
+  presenceShape,
+  slimPresence,
+} from '../../shapes/presence.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, Presence } from '../../world/state.js'
 import type { World } from '../../world/world.js'
@@ -82,16 +90,11 @@ function entryFor({ world, caller, params }: Call<'presence.report'>, account: A
   return [String(account.id), slimPresence(presence)] as const
 }
 
-/** Presence in the format without clients. */
-export function slimPresence({ active, connected }: Presence) {
-  return { active_timestamp: Math.floor(active / 1000), idle_timestamp: Math.floor(connected / 1000) }
-}
-
 /** A client reports that its user is active or idle. Bots have no presence. */
 export function reportPresence(world: World, account: Account, status: 'active' | 'idle', client: string): void {
   if (isBot(account)) return
   const now = world.clock.now()
-  const reportOf = (before: Report | undefined) => ({
+  const reportOf = (before: PresenceReport | undefined) => ({
     active: status === 'active' ? now : (before?.active ?? 0),
     connected: now,
   })
@@ -105,34 +108,6 @@ export function reportPresence(world: World, account: Account, status: 'active' 
     user_id: account.id,
     email: apiEmail(world, undefined, account),
     server_timestamp: now / 1000,
-    presence: { [world.has('presenceWithoutClients') ? commonClient : client]: entry(world, account.presence) },
+    presence: { [world.has('presenceWithoutClients') ? commonClient : client]: presenceEntry(world, account.presence) },
   })
-}
-
-/** Presence on the wire: one entry; on older servers, one per client. */
-export function presenceShape(world: World, presence: Presence) {
-  const { pushable: _, ...aggregated } = entry(world, presence)
-  if (world.has('presenceWithoutClients')) return { aggregated, [commonClient]: entry(world, presence) }
-  const byClient = Object.entries(clientsOf(presence)).map(
-    ([client, report]) => [client, entry(world, { ...report, client })] as const,
-  )
-  return { aggregated, ...Object.fromEntries(byClient) }
-}
-
-type Report = Pick<Presence, 'active' | 'connected'>
-
-function clientsOf({ active, connected, client, clients }: Presence): Readonly<Record<string, Report>> {
-  return clients ?? { [client]: { active, connected } }
-}
-
-const commonClient = 'website'
-
-function entry(world: World, { active, connected, client }: Presence) {
-  const isActive = active + world.assumptions.activeSeconds * 1000 >= connected
-  return {
-    client: world.has('presenceWithoutClients') ? commonClient : client,
-    status: isActive ? 'active' : 'idle',
-    timestamp: Math.floor((isActive ? active : connected) / 1000),
-    pushable: false,
-  }
 }

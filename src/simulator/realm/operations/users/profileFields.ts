@@ -1,4 +1,5 @@
 import type { Operations } from '../../access/operation.js'
+import { fieldShapes } from '../../shapes/profileFields.js'
 import { refuse } from '../../world/refusal.js'
 import type { StoredProfileField } from '../../world/state.js'
 import { nextId, type World } from '../../world/world.js'
@@ -62,20 +63,6 @@ export const profileFieldOperations = {
     replace(world, left)
   },
 } satisfies Partial<Operations>
-
-export function fieldShapes(world: World) {
-  return world.state.profileFields.map((field, place) => ({
-    id: field.id,
-    name: field.name,
-    type: field.type,
-    hint: field.hint,
-    field_data: field.fieldData,
-    order: place + 1,
-    required: field.required ?? false,
-    editable_by_user: field.editableByUser ?? true,
-    ...(field.inSummary === true && { display_in_profile_summary: true }),
-  }))
-}
 
 const shortText = 1
 const options = 3

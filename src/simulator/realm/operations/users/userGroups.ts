@@ -13,6 +13,7 @@ import { directMembers, isAllowed, isInGroup, isNamedBy, usesGroup, withSubgroup
 import type { Operations } from '../../access/operation.js'
 import { mayAccessUser } from '../../access/visibility.js'
 import { noticeGroup } from '../../channels/channelNotices.js'
+import { groupShape, groupShapes } from '../../shapes/group.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, Group } from '../../world/state.js'
 import { nextId, seconds, type World } from '../../world/world.js'
@@ -180,29 +181,6 @@ function objectionsTo(world: World, group: Group): readonly Objection[] {
 function using(settings: ReadonlyMap<string, GroupSetting>, group: Group): readonly string[][] {
   const names = [...settings].filter(([, setting]) => usesGroup(setting, group.id)).map(([name]) => name)
   return names.length > 0 ? [names] : []
-}
-
-export function groupShapes(world: World, withDeactivated: boolean) {
-  return [...world.state.groups.values()]
-    .filter((group) => withDeactivated || !group.deactivated)
-    .filter((group) => group.roles === undefined || world.has('UserGroup.is_system_group'))
-    .sort((one, other) => one.id - other.id)
-    .map((group) => groupShape(world, group))
-}
-
-function groupShape(world: World, group: Group) {
-  return {
-    id: group.id,
-    name: group.name,
-    description: group.description,
-    members: directMembers(world, group),
-    direct_subgroup_ids: [...group.subgroups].sort((one, other) => one - other),
-    creator_id: group.creatorId,
-    date_created: group.created,
-    is_system_group: group.roles !== undefined,
-    deactivated: group.deactivated,
-    ...Object.fromEntries(groupSettingNames.map((name) => [name, settingOf(world, group, name)])),
-  }
 }
 
 /** Settings that let users join or leave by themselves. */

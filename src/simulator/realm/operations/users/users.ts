@@ -7,7 +7,7 @@ import { mayAccessUser } from '../../access/visibility.js'
 import { withSightEvents } from '../../channels/subscribing.js'
 import { lastMessageId, messagesThat } from '../../conversations/messages.js'
 import { markRead } from '../../messages/flags.js'
-import { userShape } from '../../shapes/user.js'
+import { mutedUsers, statusShape, userShape } from '../../shapes/user.js'
 import { addUser } from '../../users/adding.js'
 import {
   type DeactivationActions,
@@ -18,7 +18,7 @@ import {
 } from '../../users/deactivation.js'
 import { changeFullName, readBotName, readFullName } from '../../users/newAccount.js'
 import { changeProfile, readProfile } from '../../users/profiles.js'
-import { setStatus, statusShape } from '../../users/status.js'
+import { setStatus } from '../../users/status.js'
 import { changeAddress } from '../../users/userSettings.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account } from '../../world/state.js'
@@ -175,10 +175,6 @@ function muteTarget(world: World, caller: Account, id: number): Account {
   if (target === undefined || !mayAccessUser(world, caller, target)) refuse('noSuchUser')
   if (isBot(target) && !world.has('muteBots')) refuse('noSuchUser')
   return target
-}
-
-export function mutedUsers({ muted }: Account) {
-  return [...muted].map(([id, timestamp]) => ({ id, timestamp }))
 }
 
 function emitMutedUsers(world: World, caller: Account): void {

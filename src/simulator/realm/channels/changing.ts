@@ -1,0 +1,131 @@
+import type { GroupSetting } from '../../../protocol/index.js'
+import { isGuest } from '../access/accounts.js'
+import { settingsFrom } from '../access/groups.js'
+import { sharesHistory } from '../access/visibility.js'
+import { renderPlainly } from '../markdown/index.js'
+import { channelName, checkName } from '../seed/fields.js'
+import type { SeedChannel } from '../seed/seed.js'
+import { channelShape, defaultChannelIds, settingOfChannel } from '../shapes/channel.js'
+import type { Account, Channel, Group } from '../world/state.js'
+import { nextId, seconds, taken, type World } from '../world/world.js'
+import { addSubscribers, removeSubscribers, withSightEvents } from './subscribing.js'
+
+interface ChannelOrigin {
+  /** UNIX seconds. */
+  readonly created: number
+  readonly recipientId: number
+  readonly groups: ReadonlyMap<number, Group>
+}
+
+/** A channel from its seed. Everyone is subscribed by default. */
+export function newChannel(
+  seed: Partial<SeedChannel> & Pick<SeedChannel, 'stream_id' | 'name'>,
+  everyone: readonly number[],
+  { groups, ...origin }: ChannelOrigin,
+): Channel {
+  return {
+    id: seed.stream_id,
+    name: seed.name,
+    description: seed.description ?? '',
+    folderId: seed.folder_id ?? null,
+    isPrivate: seed.private ?? false,
+    sharesHistory: seed.shared_history ?? false,
+    isArchived: seed.is_archived ?? false,
+    creatorId: null,
+    subscribers: [...(seed.subscribers ?? everyone)].sort((one, other) => one - other),
+    groupSettings: settingsFrom(seed.group_settings, groups),
+    ...origin,
+  }
+}
+
+/** A channel to add. Everything but the name is optional. */
+export type NewChannel = Partial<Omit<SeedChannel, 'name'>> & Pick<SeedChannel, 'name'>
+
+/** Adds a channel, with every active person subscribed by default. A public one becomes a default channel. */
+export function addChannel(world: World, given: NewChannel): Channel {
+  checkName(channelName, given.name)
+  const everyone = [...world.state.accounts.values()].filter((one) => one.isActive && one.botType === null)
+  const channel = newChannel(
+    { ...given, stream_id: given.stream_id ?? nextId(world, 'channel') },
+    everyone.map((one) => one.id),
+    { created: seconds(world), recipientId: nextId(world, 'recipient'), groups: world.state.groups },
+  )
+  if (world.state.channels.has(channel.id)) throw taken('channel', channel.id)
+  world.state.last.channel = Math.max(world.state.last.channel, channel.id)
+  world.state.channels.set(channel.id, channel)
+  if (!channel.isPrivate && !channel.isArchived) world.state.defaultChannels.add(channel.id)
+  world.emit('stream', channel.isPrivate ? channel.subscribers : 'everyone', {
+    op: 'create',
+    streams: [channelShape(world, channel)],
+  })
+  return channel
+}
+
+export function subscribe(world: World, account: Account, channel: Channel): void {
+  addSubscribers(world, channel, [account])
+}
+
+export function unsubscribe(world: World, account: Account, channel: Channel): void {
+  removeSubscribers(world, channel, [account])
+}
+
+interface ChannelChange {
+  readonly name?: string
+  readonly description?: string
+  readonly is_private?: boolean
+  /** (default: unchanged; false for a channel whose privacy changes) */
+  readonly shared_history?: boolean
+  readonly is_archived?: boolean
+  /** Null removes it from its folder. */
+  readonly folder_id?: number | null
+  /** Who may post. */
+  readonly can_send_message_group?: GroupSetting
+}
+
+/** Changes a channel, with an event for every changed property. */
+export function changeChannel(world: World, channel: Channel, change: ChannelChange): void {
+  const before = { ...channel, poster: settingOfChannel(world, channel, 'can_send_message_group') }
+  const poster = change.can_send_message_group ?? before.poster
+  if (change.can_send_message_group !== undefined) channel.groupSettings.set('can_send_message_group', poster)
+  channel.name = change.name ?? channel.name
+  channel.description = change.description ?? channel.description
+  withSightEvents(world, [...world.state.accounts.values()], [channel], () => {
+    channel.isPrivate = change.is_private ?? channel.isPrivate
+    channel.sharesHistory = change.shared_history ?? (change.is_private === undefined && channel.sharesHistory === true)
+  })
+  channel.isArchived = change.is_archived ?? channel.isArchived
+  channel.folderId = change.folder_id === undefined ? channel.folderId : change.folder_id
+  if (channel.isPrivate || channel.isArchived) setDefaultChannel(world, channel, false)
+  const changes = [
+    ['name', before.name, channel.name],
+    ['description', before.description, channel.description],
+    ['invite_only', before.isPrivate, channel.isPrivate],
+    ['is_archived', before.isArchived, channel.isArchived],
+    ['folder_id', before.folderId, channel.folderId],
+    ['can_send_message_group', before.poster, poster],
+  ] as const
+  const audience = channel.isPrivate ? channel.subscribers : 'everyone'
+  for (const [property, old, value] of changes) {
+    const changesHistory = property === 'invite_only' && sharesHistory(before) !== sharesHistory(channel)
+    if (JSON.stringify(old) === JSON.stringify(value) && !changesHistory) continue
+    world.emit('stream', audience, {
+      op: 'update',
+      property,
+      value,
+      stream_id: channel.id,
+      name: before.name,
+      ...(property === 'invite_only' && { history_public_to_subscribers: sharesHistory(channel) }),
+      ...(property === 'description' && { rendered_description: renderPlainly(world, channel.description) }),
+    })
+  }
+}
+
+/** Adds or removes a default channel. Everyone but guests gets an event. */
+export function setDefaultChannel(world: World, channel: Channel, isDefault: boolean): void {
+  const { accounts, defaultChannels } = world.state
+  if (defaultChannels.has(channel.id) === isDefault) return
+  if (isDefault) defaultChannels.add(channel.id)
+  else defaultChannels.delete(channel.id)
+  const audience = [...accounts.values()].filter((account) => !isGuest(account)).map((account) => account.id)
+  world.emit('default_streams', audience, { default_streams: defaultChannelIds(world) })
+}

@@ -1,0 +1,27 @@
+import { groupSettingNames, settingOf } from '../access/groupSettings.js'
+import { directMembers } from '../access/groups.js'
+import type { Group } from '../world/state.js'
+import type { World } from '../world/world.js'
+
+export function groupShapes(world: World, withDeactivated: boolean) {
+  return [...world.state.groups.values()]
+    .filter((group) => withDeactivated || !group.deactivated)
+    .filter((group) => group.roles === undefined || world.has('UserGroup.is_system_group'))
+    .sort((one, other) => one.id - other.id)
+    .map((group) => groupShape(world, group))
+}
+
+export function groupShape(world: World, group: Group) {
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    members: directMembers(world, group),
+    direct_subgroup_ids: [...group.subgroups].sort((one, other) => one - other),
+    creator_id: group.creatorId,
+    date_created: group.created,
+    is_system_group: group.roles !== undefined,
+    deactivated: group.deactivated,
+    ...Object.fromEntries(groupSettingNames.map((name) => [name, settingOf(world, group, name)])),
+  }
+}
