@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Simulator } from 'earshot/simulator'
+import { answersSoFar, channel } from './answers.js'
 import type { Fleet } from './fleet.js'
 import type { Topics } from './topics.js'
-import { answersSoFar, channel, type Said, saidOf } from './traffic.js'
+import { type Said, saidOf } from './traffic.js'
 
 interface Trial {
   readonly simulator: Simulator

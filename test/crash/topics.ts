@@ -1,6 +1,6 @@
 import { Client } from 'earshot/client'
 import type { Simulator } from 'earshot/simulator'
-import { answeredBy, channel } from './traffic.js'
+import { answeredBy, channel } from './answers.js'
 
 /** A name that a topic had, and until when; in UNIX milliseconds. */
 interface Name {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Simulator } from 'earshot/simulator'
+import { answersSoFar, channel } from './answers.js'
 import type { Topics } from './topics.js'
 
 /** Somebody's message to the bot, and what became of its delivery. */
@@ -26,8 +27,6 @@ export interface TrafficOptions {
   readonly byEvents?: boolean
 }
 
-/** People, and the topics in which they talk. */
-export const channel = 'kitchen'
 const people = ['iago', 'hamlet', 'cordelia', 'othello']
 
 /** Messages that are said before it is looked at how their deliveries ended. */
@@ -79,31 +78,6 @@ async function answered(heard: () => Promise<ReadonlySet<number>>, waiting: Set<
   for (const end = Date.now() + 10_000; waiting.size > 2 * batch && Date.now() < end; await setTimeout(20)) {
     for (const id of await heard()) waiting.delete(id)
   }
-}
-
-/** Returns what looks for new answers, and tells which messages have one by now. */
-export function answersSoFar(simulator: Simulator): () => Promise<ReadonlySet<number>> {
-  const { email, apiKey } = simulator.credentials('Desdemona')
-  const headers = { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` }
-  const found = new Set<number>()
-  let last = 0
-  return async () => {
-    const query = `anchor=${last + 1}&num_before=0&num_after=1000&apply_markdown=false`
-    const response = await simulator.fetch(`${simulator.url}/api/v1/messages?${query}`, { headers })
-    const { messages } = (await response.json()) as { messages: readonly { id: number; content: string }[] }
-    for (const { id, content } of messages) {
-      last = id
-      const answered = answeredBy(content)
-      if (answered !== undefined) found.add(answered)
-    }
-    return found
-  }
-}
-
-/** The ID of the message that the bot answers with this text. */
-export function answeredBy(text: string): number | undefined {
-  const id = /^re:(\d+)$/.exec(text)?.[1]
-  return id === undefined ? undefined : Number(id)
 }
 
 function endOf(delivery: Simulator['deliveries'][number] | undefined): Omit<Said, 'id' | 'topic'> {
