@@ -57,7 +57,7 @@ export interface ModelRequest {
 export type ModelPiece = string | ToolCall
 
 /** An answer in pieces: anything that `stream` takes, or an async iterable that also has calls of tools. */
-export type ModelAnswer = AsyncIterable<ModelPiece> | TextSource
+type ModelAnswer = AsyncIterable<ModelPiece> | TextSource
 
 /** A function that streams the answer to a conversation. */
 export type Model = (request: ModelRequest) => ModelAnswer | Promise<ModelAnswer>

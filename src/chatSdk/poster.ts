@@ -188,7 +188,7 @@ export class Poster {
 }
 
 /** The IDs of the server's messages. @throws {ResourceNotFoundError} for anything else */
-export function idsOf(messageId: string): number[] {
+function idsOf(messageId: string): number[] {
   if (/^\d+(?:-\d+)*$/.test(String(messageId))) return messageId.split('-').map(Number)
   throw new ResourceNotFoundError('zulip', 'message', String(messageId))
 }

@@ -223,7 +223,7 @@ function checkClientOptions(options: ClientOptions): void {
 /** Options that only `NodeClient` has. */
 const nodeOptions: ReadonlySet<string> = new Set(['certBundle', 'insecure', 'connections', 'limiter'])
 
-export const defaultUserAgent = 'Earshot/0.1.0'
+const defaultUserAgent = 'Earshot/0.1.0'
 
 function text(option: 'email' | 'apiKey', value: unknown): string {
   const trimmed = typeof value === 'string' ? value.trim() : ''

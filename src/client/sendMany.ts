@@ -10,14 +10,14 @@ export interface SendManyOptions extends Omit<CallOptions, 'priority'> {
 }
 
 /** The progress of `sendMany`. */
-export interface Sending {
+interface Sending {
   readonly sent: number
   readonly refused: number
   readonly total: number
 }
 
 /** The result for one message: its ID, or the error if it was refused. */
-export type SentOrRefused = { readonly id: number } | { readonly error: ApiError | InvalidParameterError }
+type SentOrRefused = { readonly id: number } | { readonly error: ApiError | InvalidParameterError }
 
 /**
  * Sends many messages, one after the other, and returns the result for each. If the client has a rate limiter, calls that users

@@ -22,7 +22,7 @@ export async function loadSdk() {
   }
 }
 
-export class McpSdkError extends EarshotError {
+class McpSdkError extends EarshotError {
   constructor(cause: unknown) {
     const advice = `Run \`${installing(['@modelcontextprotocol/sdk@1'])}\`.`
     super(

@@ -36,7 +36,7 @@ const types: Readonly<Record<string, string>> = {
  * The `Content-Security-Policy` of the page: its own script and stylesheet, its own server, and no HTML from strings
  * except through DOMPurify's trusted-types policy.
  */
-export const playgroundPolicy = [
+const playgroundPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

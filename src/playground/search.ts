@@ -7,7 +7,7 @@
  */
 export type Fields<Row> = Readonly<Record<string, Field<Row>>>
 
-export type Field<Row> =
+type Field<Row> =
   | TextOf<Row>
   | { readonly kind: 'number'; of(row: Row): number | undefined }
   /** UNIX milliseconds. `after:` and `before:` are such fields by their names. */

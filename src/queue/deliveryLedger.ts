@@ -18,7 +18,7 @@ interface Messenger {
   readonly callsEndWithin: number
 }
 
-export interface SoughtReply {
+interface SoughtReply {
   readonly place: ReplyPlace
   readonly digest: string
   /** IDs of messages that are other replies. */

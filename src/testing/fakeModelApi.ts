@@ -30,7 +30,7 @@ export interface FakeModelApiOptions {
 }
 
 /** A request to the fake. */
-export interface FakeModelRequest {
+interface FakeModelRequest {
   readonly model: string
   readonly messages: readonly { readonly role: string; readonly content: string | null }[]
   readonly tools?: readonly { readonly function: { readonly name: string } }[]

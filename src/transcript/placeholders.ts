@@ -20,7 +20,7 @@ export type PlaceholderKind = keyof typeof placeholderKinds
 
 export type Bindings = ReadonlyMap<string, string>
 
-export type Piece = { readonly literal: string } | Placeholder
+type Piece = { readonly literal: string } | Placeholder
 
 export interface Placeholder {
   readonly kind: string
@@ -40,7 +40,7 @@ export function literally(text: string): Text {
   )
 }
 
-export function piecesOf(text: Text): readonly Piece[] {
+function piecesOf(text: Text): readonly Piece[] {
   const pieces: Piece[] = []
   let literal = ''
   let end = 0

@@ -31,7 +31,7 @@ export interface Said {
   readonly onReply?: (content: string) => Promise<void>
 }
 
-export type Answers = Readonly<Record<string, object>>
+type Answers = Readonly<Record<string, object>>
 
 export interface Line {
   readonly level: keyof Log

@@ -13,7 +13,7 @@ import { createOutput } from '../../src/cli/shared/output.js'
 import { organisationOf } from '../../src/simulator/public/organisation.js'
 import { type Ended, earshot, pretendTerminal } from './inProcess.js'
 
-export interface Line {
+interface Line {
   readonly check: string
   readonly status: string
   readonly bot?: string

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, createServer as createBareServer, type Server, type Socket } from 'node:net'
 
-export interface Heard {
+interface Heard {
   readonly method: string
   readonly url: string
   readonly headers: IncomingMessage['headers']

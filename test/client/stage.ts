@@ -2,7 +2,7 @@ import { Client, type ClientOptions } from 'earshot/client'
 import { standingTime, type Time } from './time.js'
 
 /** A request as it left the client. */
-export interface Sent {
+interface Sent {
   readonly method: string
   readonly url: string
   /** Path below `/api/v1`. */

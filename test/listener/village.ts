@@ -37,7 +37,7 @@ export interface Village {
   settle(): Promise<void>
 }
 
-export interface Process {
+interface Process {
   readonly ready: Promise<void>
   readonly ended: Promise<readonly Error[]>
   stop(): Promise<void>

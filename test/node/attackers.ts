@@ -32,7 +32,7 @@ export function attack(port: number, count: number, attacker: Attacker, times = 
 }
 
 /** One connection of an attacker. */
-export class Link {
+class Link {
   readonly closed: Promise<void>
   readonly #socket: Socket
   readonly #state: { sent: number; stopped: boolean; statuses: Map<string, number>; sockets: Set<Socket> }

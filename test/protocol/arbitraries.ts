@@ -25,7 +25,7 @@ const text = fc.oneof(
 const key = text.filter((name) => name !== '__proto__')
 
 /** Any value that a schema accepts. */
-export function anyOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+function anyOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   return unchecked(schema).filter((value) => schema.safeParse(value).success)
 }
 

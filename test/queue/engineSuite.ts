@@ -18,7 +18,7 @@ export interface EngineKind {
 }
 
 /** What queues of a kind stand on, such as a folder, or a server. */
-export interface EngineGround {
+interface EngineGround {
   /** Opens the queue of that name, once more as another process would. The name is of letters, digits and dashes. */
   open(options: { readonly name: string; readonly clock: VirtualClock }): Promise<QueueEngine>
   remove(): Promise<void>

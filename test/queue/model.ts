@@ -37,7 +37,7 @@ interface ModelDead {
   readonly ledger: LedgerLine[]
 }
 
-export interface Real {
+interface Real {
   /** The same queue, as several processes have it open. */
   readonly engines: readonly QueueEngine[]
   readonly capacity: number

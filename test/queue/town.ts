@@ -34,7 +34,7 @@ export interface Town {
   close(): Promise<void>
 }
 
-export interface Process {
+interface Process {
   readonly isDead: boolean
   /** How many steps it has done. */
   readonly steps: number

@@ -14,7 +14,7 @@ export const emailOf = (name: string) => `${name}@example.com`
 export const tokenOf = (name: string) => `token of ${name}`.padEnd(32, '.')
 export const keyOf = (name: string) => `key of ${name}`.padEnd(32, '.')
 
-export const replies: BotBinding['bot'] = { handle: async ({ reply }) => void reply('Hello!') }
+const replies: BotBinding['bot'] = { handle: async ({ reply }) => void reply('Hello!') }
 
 export function bindingOf({ name, token = tokenOf(name), apiKey = keyOf(name), bot = replies }: Row): BotBinding {
   return { bot, credentials: { site: 'https://chat.example.com', email: emailOf(name), apiKey }, tokens: [token] }

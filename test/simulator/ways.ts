@@ -12,7 +12,7 @@ export interface Service {
   as(who: string): { authorization: string }
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly body: Record<string, unknown>

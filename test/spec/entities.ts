@@ -109,7 +109,7 @@ export const channelMessage = {
 }
 
 /** 6.1: one of the users of a direct message. */
-export const recipient = { id: integer, email: someText, full_name: someText, is_mirror_dummy: boolean }
+const recipient = { id: integer, email: someText, full_name: someText, is_mirror_dummy: boolean }
 
 /** 6.1: a direct message, just sent. It has no `stream_id`. */
 export const directMessage = (() => {

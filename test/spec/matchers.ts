@@ -25,7 +25,6 @@ export const number = matcher('number', (value) => typeof value === 'number')
 export const boolean = matcher('boolean', (value) => typeof value === 'boolean')
 export const text = matcher('string', (value) => typeof value === 'string')
 export const someText = matcher('string that is not empty', (value) => typeof value === 'string' && value !== '')
-export const array = matcher('array', Array.isArray)
 export const integerOrNull = matcher('integer or null', (value) => value === null || Number.isInteger(value))
 export const textOrNull = matcher('string or null', (value) => value === null || typeof value === 'string')
 

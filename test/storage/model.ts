@@ -12,7 +12,7 @@ export interface Model {
   readonly past: Map<string, Version>
 }
 
-export interface Real {
+interface Real {
   readonly storage: Storage
   readonly clock: { advance(milliseconds: number): void }
   /** Keeps one run apart from the others in the same storage. */

@@ -84,10 +84,6 @@ export function readable(answer: Readonly<Record<string, unknown>>): string {
   return Object.keys(carried).length === 0 ? 'Done.\n' : printable(stringify(carried, { lineWidth: 0 }))
 }
 
-export function contents({
-  result,
-  msg,
-  ...carried
-}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function contents({ result, msg, ...carried }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return msg === '' || msg === undefined ? carried : { msg, ...carried }
 }

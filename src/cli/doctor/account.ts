@@ -90,7 +90,7 @@ export async function checkOwner(bot: BotCase, account: Account): Promise<Findin
   }
 }
 
-export function refused(error: unknown, secret: string): [message: string, advice: string] {
+function refused(error: unknown, secret: string): [message: string, advice: string] {
   if (error instanceof ApiError && error.isAuthentication) {
     return [`The server rejects the address or the key: ${error.msg} (HTTP ${error.status})`, adviceOn(error, secret)]
   }

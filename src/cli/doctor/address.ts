@@ -161,7 +161,7 @@ function listening({ hostname, port }: Sources['settings']): URL {
   return new URL(`http://${host}:${port}/`)
 }
 
-export type TrialAnswer =
+type TrialAnswer =
   | (Extract<AddressAnswer, { kind: 'answer' }> & { readonly text: string; readonly took: number })
   | Exclude<AddressAnswer, { kind: 'answer' }>
 
@@ -174,7 +174,7 @@ interface PostOptions {
 }
 
 /** Posts like the server, but follows no redirect. */
-export async function post(
+async function post(
   url: URL,
   notification: Notification,
   { timeout, now, fetch = globalThis.fetch }: PostOptions,

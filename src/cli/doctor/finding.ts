@@ -1,4 +1,4 @@
-export const checks = [
+const checks = [
   'node',
   'configuration',
   'queue',

@@ -57,7 +57,7 @@ export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** A second signal, unless it is npm's copy of the same Ctrl-C, ends the process at once. */
-export function endSignal(): Promise<EndSignal> {
+function endSignal(): Promise<EndSignal> {
   return new Promise((resolve) => {
     const repeat = createRepeat()
     const onSignal = (signal: EndSignal) => {

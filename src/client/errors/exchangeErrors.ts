@@ -26,7 +26,7 @@ export class CallError extends EarshotError implements CallFacts {
 }
 
 /** How far a call got, in words. */
-export function soFar({ attempts, mayHaveTakenEffect }: CallFacts): string {
+function soFar({ attempts, mayHaveTakenEffect }: CallFacts): string {
   if (attempts === 0) return 'not sent'
   const times = attempts === 1 ? 'sent once' : `sent ${attempts} times`
   return mayHaveTakenEffect ? `${times}; it may have taken effect` : times

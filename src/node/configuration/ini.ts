@@ -19,7 +19,7 @@ export interface IniOption {
   readonly line: number
 }
 
-export interface IniSlip {
+interface IniSlip {
   readonly line: number
   /** Name of its section; undefined above the first. */
   readonly section: string | undefined

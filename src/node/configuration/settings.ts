@@ -68,7 +68,6 @@ export const settings = {
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settings
-export const settingNames = Object.keys(settings) as readonly SettingName[]
 
 /** Settings that every bot needs. */
 export const neededSettings = ['site', 'email', 'apiKey', 'token'] as const satisfies readonly SettingName[]

@@ -24,7 +24,7 @@ export interface Source<Name extends string> {
 
 export type SettingsTable<Name extends string> = Readonly<Record<Name, Setting>>
 
-export function settingNames<Name extends string>(table: SettingsTable<Name>): readonly Name[] {
+function settingNames<Name extends string>(table: SettingsTable<Name>): readonly Name[] {
   return Object.keys(table) as Name[]
 }
 

@@ -12,7 +12,7 @@ import { control } from './simulator.js'
 export type Connection = 'connecting' | 'live' | 'lost'
 
 export const connection = signal<Connection>('connecting')
-export const health = signal<Health | undefined>(undefined)
+const health = signal<Health | undefined>(undefined)
 
 /** Calls the listener when a lost connection is live again. Returns a function that stops it. */
 export function onReconnected(listener: () => void): () => void {

@@ -15,7 +15,7 @@ export async function watchNotices(): Promise<void> {
 }
 
 /** Problems that no later notice about the same subject has resolved. */
-export function stillBad(entries: readonly Noticed[]): readonly Noticed[] {
+function stillBad(entries: readonly Noticed[]): readonly Noticed[] {
   const newest = new Map(entries.flatMap((entry) => (entry.about === undefined ? [] : [[entry.about, entry]])))
   return [...newest.values()].filter(({ tone }) => tone === 'bad')
 }

@@ -2,7 +2,7 @@ import emojiNames from './emojiNames.json' with { type: 'json' }
 import newerEmojiNames from './newerEmojiNames.json' with { type: 'json' }
 
 /** An emoji of Unicode. */
-export interface UnicodeEmoji {
+interface UnicodeEmoji {
   /** The name that is displayed. */
   readonly name: string
   /** Its code points in hexadecimal, joined by dashes, without variation selectors. */

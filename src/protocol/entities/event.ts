@@ -9,7 +9,7 @@ interface EventBase {
 }
 
 /** A message that was sent, with the caller's flags. */
-export interface MessageEvent extends EventBase {
+interface MessageEvent extends EventBase {
   type: 'message'
   message: Message
   /** `read`, `mentioned`, … */
@@ -42,7 +42,7 @@ export interface UpdateMessageEvent extends EventBase {
 }
 
 /** Messages that were deleted. */
-export interface DeleteMessageEvent extends EventBase {
+interface DeleteMessageEvent extends EventBase {
   type: 'delete_message'
   message_ids?: number[]
   /** For clients without the capability `bulk_message_deletion`. */
@@ -60,7 +60,7 @@ export interface ReactionEvent extends EventBase, Reaction {
 }
 
 /** A flag that was set on messages, or removed from them. */
-export interface UpdateMessageFlagsEvent extends EventBase {
+interface UpdateMessageFlagsEvent extends EventBase {
   type: 'update_message_flags'
   op: 'add' | 'remove'
   flag: string
@@ -81,7 +81,7 @@ export interface SubmessageEvent extends EventBase {
 }
 
 /** Someone started or stopped typing. */
-export interface TypingEvent extends EventBase {
+interface TypingEvent extends EventBase {
   type: 'typing'
   op: 'start' | 'stop'
   message_type: 'direct' | 'stream'
@@ -92,7 +92,7 @@ export interface TypingEvent extends EventBase {
 }
 
 /** A status that was set. Fields that weren't set are absent. */
-export interface UserStatusEvent extends EventBase {
+interface UserStatusEvent extends EventBase {
   type: 'user_status'
   user_id: number
   status_text?: string
@@ -102,7 +102,7 @@ export interface UserStatusEvent extends EventBase {
 }
 
 /** The visibility policy that the caller set for a topic. */
-export interface UserTopicEvent extends EventBase {
+interface UserTopicEvent extends EventBase {
   type: 'user_topic'
   stream_id: number
   topic_name: string
@@ -113,7 +113,7 @@ export interface UserTopicEvent extends EventBase {
 }
 
 /** Channels that the caller was subscribed to or unsubscribed from; other `op`s concern settings and other people. */
-export interface SubscriptionEvent extends EventBase {
+interface SubscriptionEvent extends EventBase {
   type: 'subscription'
   op: string
   subscriptions?: { stream_id: number; name: string }[]
@@ -127,17 +127,17 @@ export interface RealmUserEvent extends EventBase {
 }
 
 /** The server restarted, possibly with a newer version. */
-export interface RestartEvent extends EventBase {
+interface RestartEvent extends EventBase {
   type: 'restart'
 }
 
 /** Sent when nothing has happened for a while. */
-export interface HeartbeatEvent extends EventBase {
+interface HeartbeatEvent extends EventBase {
   type: 'heartbeat'
 }
 
 /** An event whose fields aren't declared here; see the server's documentation. */
-export interface OtherEvent extends EventBase {
+interface OtherEvent extends EventBase {
   type:
     | ('alert_words' | 'attachment' | 'channel_folder' | 'custom_profile_fields' | 'default_streams' | 'drafts')
     | ('invites_changed' | 'muted_topics' | 'muted_users' | 'presence' | 'realm' | 'realm_bot' | 'realm_emoji')

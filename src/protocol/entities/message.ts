@@ -3,9 +3,6 @@ import { type Entity, type Fields, object, useEnglishMessages } from '../entity.
 
 useEnglishMessages()
 
-/** Where an emoji comes from. */
-export const reactionTypes = ['unicode_emoji', 'realm_emoji', 'svc_extra_emoji'] as const
-
 const reaction = object({ emoji_name: z.string(), emoji_code: z.string(), reaction_type: z.string(), user_id: z.int() })
 
 /** One emoji on a message. */

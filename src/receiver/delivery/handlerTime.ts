@@ -92,7 +92,7 @@ export class HandlerTime {
 }
 
 /** Milliseconds that a handler has to end after its timeout. */
-export const abortGrace = 10_000
+const abortGrace = 10_000
 
 export const ignoredAbort = 'The handler ignored its abort signal; no longer waiting for it'
 

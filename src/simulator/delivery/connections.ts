@@ -78,7 +78,7 @@ export function mayDeliver(url: string, hosts: readonly string[]): boolean {
 }
 
 /** Refuses like the server's own proxy for outgoing requests. */
-export const disallowed: Network = async ({ url }) =>
+const disallowed: Network = async ({ url }) =>
   wholeAnswer(disallowedNetworkStatus, 'text/plain; charset=utf-8', advice(new URL(url).hostname))
 
 function advice(host: string): string {

@@ -26,7 +26,7 @@ interface InterpretOptions {
 }
 
 /** How the server interprets the last result of a delivery: a usable answer, or the notices about a failure. */
-export function interpret(
+function interpret(
   result: AttemptResult,
   { dialect, timeout, content, replyFormat }: InterpretOptions,
 ): { readonly reading?: Reading; readonly failure?: FailureNotices } {

@@ -34,7 +34,7 @@ export interface DeliveryRecord {
   readonly log: DeliveryLog | undefined
 }
 
-export type DeliveryOutcome =
+type DeliveryOutcome =
   /** Waiting for its turn, or for an answer. */
   | 'under way'
   | 'replied'

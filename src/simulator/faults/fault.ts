@@ -129,7 +129,6 @@ const CallFault = z.strictObject({
   by: name.optional(),
   effect: CallEffect,
 })
-export type CallFault = z.output<typeof CallFault>
 
 /** A fault of deliveries: of notifications from the simulator to bots. */
 const DeliveryFault = z.strictObject({
@@ -139,7 +138,6 @@ const DeliveryFault = z.strictObject({
   to: name.optional(),
   effect: DeliveryEffect,
 })
-export type DeliveryFault = z.output<typeof DeliveryFault>
 
 /** What can happen to an event on its way into an event queue. Times are milliseconds. */
 export const EventEffect = z.discriminatedUnion('kind', [

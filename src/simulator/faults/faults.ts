@@ -25,7 +25,7 @@ export interface FaultStatus {
 }
 
 /** The progress of a fault. */
-export type Progress = Pick<FaultStatus, 'seen' | 'fired'>
+type Progress = Pick<FaultStatus, 'seen' | 'fired'>
 
 /** A call or a delivery that faults affected; an event counts as a part of `events.get`. */
 export type AppliedFaults = {

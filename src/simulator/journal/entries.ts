@@ -8,7 +8,7 @@ import type { RealmEvent } from '../realm/world/events.js'
 /** One thing that happened. Keys and tokens in it are masked. */
 export type JournalEntry = JournalFrame & Happening
 
-export interface JournalFrame {
+interface JournalFrame {
   /** Rises by one with every entry, from 1. */
   readonly number: number
   /** UNIX milliseconds, by the simulator's clock. */
@@ -59,7 +59,7 @@ export type Happening =
   /** Any other change of the organisation, by a program or a timer. */
   | { readonly kind: 'change'; readonly what: string; readonly with: readonly unknown[] }
 
-export type MemoryStep = 'checkpoint' | 'restore' | 'forget' | 'reset' | 'branch' | 'resume'
+type MemoryStep = 'checkpoint' | 'restore' | 'forget' | 'reset' | 'branch' | 'resume'
 
 /** What decided an answer. Irrelevant parts are absent. */
 export interface Decision {

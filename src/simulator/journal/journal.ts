@@ -22,7 +22,7 @@ export interface JournalRange {
   readonly kinds?: readonly HappeningKind[]
 }
 
-export interface JournalPage {
+interface JournalPage {
   readonly entries: readonly JournalEntry[]
   /** The `since` of the next page. */
   readonly next: number

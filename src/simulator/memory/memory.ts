@@ -12,7 +12,7 @@ export interface Checkpoint {
   readonly counts: CheckpointCounts
 }
 
-export interface CheckpointCounts {
+interface CheckpointCounts {
   readonly users: number
   readonly bots: number
   readonly channels: number

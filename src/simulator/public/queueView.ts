@@ -12,7 +12,7 @@ export interface QueueView {
   }
 }
 
-export interface QueueViewStatus {
+interface QueueViewStatus {
   readonly waiting: number
   readonly working: number
   readonly dead: number

@@ -125,7 +125,7 @@ export function placeKey(realm: Realm, place: TranscriptPlace): string {
 }
 
 /** A direct conversation by the names of its people, the bot last. */
-export function directPlace(realm: Realm, ids: readonly number[], bot: number): TranscriptPlace {
+function directPlace(realm: Realm, ids: readonly number[], bot: number): TranscriptPlace {
   const inOrder = [...ids].sort((one, other) => Number(one === bot) - Number(other === bot) || one - other)
   return { people: inOrder.map((id) => nameOf(realm, id)) }
 }

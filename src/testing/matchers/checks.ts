@@ -147,7 +147,7 @@ function lineText({ level, message, fields }: LoggedLine): string {
 const listed = (items: readonly string[]): string => items.map((item) => `\n  ${item}`).join('')
 
 /** A matcher of a test framework, such as `expect.stringContaining('hi')`. */
-export interface Matcher {
+interface Matcher {
   asymmetricMatch(other: unknown): boolean
 }
 
@@ -160,14 +160,14 @@ function isSaid(content: string, expected: ExpectedText | undefined): boolean {
 }
 
 /** Some of the fields, each as a value, a regular expression, or a matcher. */
-export type ExpectedFields<Fields> = { readonly [Name in keyof Fields]?: ExpectedValue<Fields[Name]> | undefined }
+type ExpectedFields<Fields> = { readonly [Name in keyof Fields]?: ExpectedValue<Fields[Name]> | undefined }
 
 type ExpectedValue<Value> =
   | Matcher
   | (Value extends string ? Value | RegExp : Value extends object ? ExpectedFields<Value> : Value)
 
 /** Whether a value is as expected; for objects, only the expected fields count. */
-export function fits(actual: unknown, expected: unknown): boolean {
+function fits(actual: unknown, expected: unknown): boolean {
   if (isMatcher(expected)) return expected.asymmetricMatch(actual)
   if (expected instanceof RegExp) return typeof actual === 'string' && found(expected, actual)
   if (typeof expected !== 'object' || expected === null) return Object.is(actual, expected)
@@ -186,7 +186,7 @@ const found = (expression: RegExp, text: string) => text.search(expression) !== 
 const isMatcher = (value: unknown): value is Matcher =>
   typeof value === 'object' && value !== null && typeof Reflect.get(value, 'asymmetricMatch') === 'function'
 
-export function expectedText(expected: unknown): string {
+function expectedText(expected: unknown): string {
   if (expected instanceof RegExp) return `something that matches ${expected}`
   if (!isMatcher(expected)) return JSON.stringify(expected)
   const describe: unknown = Reflect.get(expected, 'toAsymmetricMatcher')

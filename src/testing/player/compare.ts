@@ -204,7 +204,7 @@ export interface Same {
   person(one: string, other: string): boolean
 }
 
-export function matches(expected: Expected, observed: Observed, bindings: Bindings, same: Same): Bindings | undefined {
+function matches(expected: Expected, observed: Observed, bindings: Bindings, same: Same): Bindings | undefined {
   const { action, place } = expected
   if (action.kind === 'effect') {
     return observed.kind === 'effect' ? matchesCall(action, observed, bindings, same) : undefined

@@ -21,7 +21,7 @@ export interface ProxyOptions {
   onReach(side: Side, problem: string | undefined): void
 }
 
-export type Side = 'bot' | 'server'
+type Side = 'bot' | 'server'
 
 /** A proxy between a server and a bot that records the traffic. Deliveries come to `/`; any other request is a call. */
 export function createProxy({ site, bot, recorder, clock, fetch: reach, onTraffic, onReach }: ProxyOptions): Hono {

@@ -72,7 +72,7 @@ export interface Recording {
 }
 
 /** A file isn't a recording, or is damaged. */
-export class RecordingError extends EarshotError {
+class RecordingError extends EarshotError {
   override readonly name = 'RecordingError'
 
   constructor(message: string) {

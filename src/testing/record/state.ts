@@ -86,7 +86,7 @@ export function stateIn(traffic: readonly Traffic[], aliases: Aliases, start: nu
 }
 
 /** The kinds and IDs of what a call created. */
-export const madeBy = ({ path }: RecordedCall, answer: Row): readonly `${IdKind} ${number}`[] =>
+const madeBy = ({ path }: RecordedCall, answer: Row): readonly `${IdKind} ${number}`[] =>
   Object.entries(answer).flatMap(([name, id]): `${IdKind} ${number}`[] =>
     typeof id === 'number' && /(^|_)id$/.test(name) ? [`${name === 'id' ? kindOfPath(path) : kindOf(name)} ${id}`] : [],
   )

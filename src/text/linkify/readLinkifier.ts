@@ -153,10 +153,10 @@ export function checkLinkifier(draft: LinkifierDraft): readonly LinkifierProblem
 /** The text that a URL is turned back into, with placeholders for groups. */
 export type ReverseTemplate = readonly (string | { readonly group: string })[]
 
-export type ReverseTemplateFault = 'missing brace' | 'empty name'
+type ReverseTemplateFault = 'missing brace' | 'empty name'
 
 /** `{name}` is a group's placeholder, `{{` and `}}` are literal braces; a lone `}` is literal too, as on the server. */
-export function parseReverseTemplate(template: string): ReverseTemplate | ReverseTemplateFault {
+function parseReverseTemplate(template: string): ReverseTemplate | ReverseTemplateFault {
   const parts: (string | { group: string })[] = []
   for (const [piece, group] of template.matchAll(pieces)) {
     if (piece === '{') return 'missing brace'

@@ -13,7 +13,7 @@ export interface ExpressionStyle {
   readonly reserved: boolean
 }
 
-export const expressionStyles = {
+const expressionStyles = {
   '': { first: '', separator: ',', reserved: false },
   '+': { first: '', separator: ',', reserved: true },
   '#': { first: '#', separator: ',', reserved: true },

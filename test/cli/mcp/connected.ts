@@ -24,8 +24,6 @@ export async function connected(flags: McpFlags = {}, { file, ...options }: RunO
   return agentOf(client)
 }
 
-export type Agent = ReturnType<typeof agentOf>
-
 /** Calls tools as an agent does. */
 export function agentOf(client: Client) {
   const call = async (name: string, args: Record<string, unknown> = {}) => {

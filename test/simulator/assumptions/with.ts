@@ -1,6 +1,6 @@
 import { createSimulator, type SimulatorOptions } from 'earshot/simulator'
 
-export type Reply = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> }
+type Reply = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> }
 
 /** Calls an endpoint of a simulator as somebody. */
 export type CallAs = (who: string, method: string, path: string, fields?: Record<string, string>) => Promise<Reply>

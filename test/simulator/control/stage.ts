@@ -1,7 +1,7 @@
 import { createSimulator, type Simulator, type SimulatorOptions } from 'earshot/simulator'
 import { afterEach } from 'vitest'
 
-export interface Called {
+interface Called {
   readonly status: number
   readonly headers: Headers
   readonly text: string

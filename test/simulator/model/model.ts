@@ -116,7 +116,7 @@ function isSubscribed(model: Model, caller: Person, id: number): boolean {
   return model.people.has(caller.id) && user !== undefined && (user.is_active ?? true)
 }
 
-export function mayRead(model: Model, caller: Person, channel: number): boolean {
+function mayRead(model: Model, caller: Person, channel: number): boolean {
   const isPrivate = channels.get(channel)?.private ?? false
   return channels.has(channel) && (isSubscribed(model, caller, channel) || (!isPrivate && !caller.isGuest))
 }

@@ -35,7 +35,7 @@ export interface Bakery {
 type Rest<Name extends EndpointName> =
   Record<string, never> extends Params<Name> ? [params?: Params<Name>] : [params: Params<Name>]
 
-export interface Refused {
+interface Refused {
   readonly code: string | undefined
   readonly msg: string
   readonly facts: Readonly<Record<string, unknown>>

@@ -40,12 +40,12 @@ const phrase = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => wor
 const name = phrase.map((text) => text.replace(/[\r\n]/g, '').trim()).filter((text) => text !== '')
 
 /** Text as the server keeps it, with no placeholder but those that there are. */
-export const keptText: fc.Arbitrary<Text> = fc
+const keptText: fc.Arbitrary<Text> = fc
   .array(phrase, { minLength: 1, maxLength: 4 })
   .map((lines) => lines.join('\n').replace(/\r\n?/g, '\n').trimEnd().replace(/^\n+/, ''))
   .filter((text) => text !== '')
 
-export const anyPlace: fc.Arbitrary<TranscriptPlace> = fc.oneof(
+const anyPlace: fc.Arbitrary<TranscriptPlace> = fc.oneof(
   fc.record({ channel: name, topic: fc.oneof(name, fc.constant('')) }),
   fc.record({ people: fc.array(name, { minLength: 1, maxLength: 3 }) }),
 )

@@ -36,7 +36,7 @@ interface Kinds {
 }
 
 /** The values, by field name. */
-export type Values<Those> = { -readonly [Name in keyof Those]: Value<Those[Name]> }
+type Values<Those> = { -readonly [Name in keyof Those]: Value<Those[Name]> }
 
 export interface FormProps<Those extends Fields> {
   /** The form's label for screen readers. */

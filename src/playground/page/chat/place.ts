@@ -63,7 +63,7 @@ export function isIn(inner: Place, outer: Place): boolean {
 }
 
 /** Topics are case-insensitive. */
-export function sameTopic(one: string, other: string): boolean {
+function sameTopic(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 

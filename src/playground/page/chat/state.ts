@@ -21,7 +21,7 @@ export interface ChatState {
 }
 
 /** A person or bot. What older servers leave out, `personFrom` fills in. */
-export type Person = User & { readonly isSystem: boolean }
+type Person = User & { readonly isSystem: boolean }
 
 export interface Channel {
   readonly id: number
@@ -47,7 +47,7 @@ export interface Conversation {
   readonly newest: number
 }
 
-export interface Limits {
+interface Limits {
   /** Code points. */
   readonly message: number
   readonly topic: number

@@ -134,7 +134,7 @@ type Shown = Pick<
 > & { readonly resends?: number | null | undefined; readonly log?: ListedDelivery['log'] | undefined }
 
 /** Converts a record to a row. */
-export function rowOf(record: Shown): DeliveryRow {
+function rowOf(record: Shown): DeliveryRow {
   const { id, queuedAt, bot, trigger, messageId, request, attempts, outcome, faults, resends, isEdited, log } = record
   const row: DeliveryRow = {
     id,

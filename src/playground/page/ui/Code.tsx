@@ -11,7 +11,7 @@ const codeMirror = signal<CodeMirror | undefined>(undefined)
 let loading: Promise<CodeMirror | undefined> | undefined
 
 /** Loads it when it is first needed; undefined if it can't be loaded, which the next to need it tries again. */
-export function loadCodeMirror(): Promise<CodeMirror | undefined> {
+function loadCodeMirror(): Promise<CodeMirror | undefined> {
   loading ??= import('./codeMirror.js').then(
     (loaded) => {
       codeMirror.value = loaded

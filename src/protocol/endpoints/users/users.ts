@@ -15,7 +15,7 @@ const presentation = {
   include_custom_profile_fields: z._default(z.boolean(), false),
 }
 
-export const setUserStatus = endpoint('users.setStatus', 'POST /users/{user_id}/status', {
+const setUserStatus = endpoint('users.setStatus', 'POST /users/{user_id}/status', {
   spec: '4.5',
   access: 'administrator over target',
   accessBefore: { statusForBots: 'human administrator over target' },
@@ -26,7 +26,7 @@ export const setUserStatus = endpoint('users.setStatus', 'POST /users/{user_id}/
     status_text: z.optional(textUpTo(limits.statusText)),
     emoji_name: z.optional(z.string()),
     emoji_code: z.optional(z.string()),
-    /** One of `reactionTypes`. */
+    /** `unicode_emoji`, `realm_emoji` or `svc_extra_emoji`. */
     reaction_type: z.optional(z.string()),
   },
   rules: rules['users.setStatus'],
