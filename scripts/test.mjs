@@ -10,10 +10,14 @@ const projects = {
   site: ['site'],
   full: ['unit', 'isolated', 'process', 'browser', 'release'],
 }
-// What comes out the same on every Node.
-const sameOnEveryNode = ['conformance', 'docs', 'house', 'protocol', 'scripts', 'spec', 'text', 'types'].map(
-  (folder) => `test/${folder}/**`,
-)
+// What comes out the same on every Node: it touches nothing of Node but the language.
+const sameOnEveryNode = [
+  ...['conformance', 'docs', 'house', 'playground', 'protocol', 'scripts', 'spec', 'text', 'types'].map(
+    (folder) => `test/${folder}/**`,
+  ),
+  ...['control', 'faults', 'levels', 'model', 'realm', 'seedFile'].map((folder) => `test/simulator/${folder}/**`),
+  'bots/**',
+]
 
 requireNode()
 import('./steps/tests.mjs').then(async ({ runFailedSeeds, runTests }) => {
