@@ -10,8 +10,10 @@ import { fetchOnce, served, wire } from './serving.js'
 const body = JSON.stringify(mention())
 const head = (length: number, more = '') =>
   `POST / HTTP/1.1\r\nhost: bakery\r\ncontent-length: ${length}\r\n${more}\r\n`
-/** Milliseconds: little to wait for, and enough for whoever is not slow on a busy machine. */
+/** Milliseconds, for clients that are to be disconnected. */
 const quick = { headers: 200, body: 300, idle: 300 }
+/** The same for a client that isn't slow, however busy the machine is. */
+const patient = { headers: 2_000, body: 3_000, idle: 1_500 }
 
 describe('a slow client', () => {
   it.each([
@@ -46,7 +48,7 @@ describe('a slow client', () => {
   })
 
   it('that stays silent after a response is disconnected', async () => {
-    const { port } = await served(() => {}, { timeouts: quick })
+    const { port } = await served(() => {}, { timeouts: patient })
     const { write, answer, closed } = await wire(port)
     await write(`${head(Buffer.byteLength(body))}${body}`)
     expect(await answer()).toContain('200 OK')
@@ -56,7 +58,7 @@ describe('a slow client', () => {
   it("that waits for a slow handler isn't disconnected", async () => {
     const { opened, open } = gate()
     const clock = manualClock()
-    const { port } = await served(({ reply }) => opened.then(() => reply('warm')), { timeouts: quick, clock })
+    const { port } = await served(({ reply }) => opened.then(() => reply('warm')), { timeouts: patient, clock })
     const slow = await wire(port)
     await slow.write(`${head(Buffer.byteLength(body))}${body}`)
     // Others come and go by the same time-outs meanwhile.
