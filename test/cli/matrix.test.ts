@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { changeInto, earshot } from './inProcess.js'
@@ -58,6 +59,29 @@ Breaks at 488–489: Error: too old
     const byEvents = tests("if (process.env.EARSHOT_BY !== 'events') throw new Error('by a webhook')")
     expect(await matrix('--from', '496', '--by', 'events', '--', ...byEvents)).toMatchObject({ code: 0 })
     expect(await matrix('--from', '496', '--', ...byEvents)).toMatchObject({ code: 1 })
+  })
+
+  it('runs real simulators at each level', async () => {
+    const script = join(folder, 'real.mjs')
+    const simulator = join(inject('installed'), 'earshot', 'dist', 'simulator', 'index.js')
+    writeFileSync(
+      script,
+      `import { createSimulator } from ${JSON.stringify(pathToFileURL(simulator).href)}
+const simulator = createSimulator()
+const { email, apiKey } = simulator.credentials('yeast counter')
+const answer = await simulator.fetch(simulator.url + '/api/v1/user_groups/20/members/12', {
+  headers: { authorization: 'Basic ' + btoa(email + ':' + apiKey) },
+})
+const { msg } = await answer.json()
+if (msg !== '') throw new Error(msg)
+`,
+    )
+    const { code, out } = await matrix('--from', '490', '--json', '--', process.execPath, script)
+    expect(code).toBe(1)
+    expect(JSON.parse(out).results).toMatchObject([
+      { level: 490, why: 'Error: This endpoint does not accept bot requests.' },
+      { level: 496 },
+    ])
   })
 
   it('exits with 0 if everything works, and can print JSON', async () => {

@@ -171,7 +171,7 @@ describe('the list of deliveries', () => {
     expect(deliveries.rows.shown.map(({ id }) => id)).toEqual(expected)
   })
 
-  it('tests each of 100,000 deliveries only three times', async () => {
+  it('tests each of 10,000 deliveries only three times', async () => {
     const { simulator } = watched()
     simulator.say('hamlet', lunch, '@**Echo** hi')
     await simulator.idle()
@@ -183,12 +183,12 @@ describe('the list of deliveries', () => {
       tests += 1
       return matches(row)
     })
-    for (let delivery = 1; delivery <= 100_000; delivery += 1) {
+    for (let delivery = 1; delivery <= 10_000; delivery += 1) {
       const told = [queued, attempted, ended].map((entry) => ({ ...entry, delivery }) as unknown as JournalEntry)
       deliveries.note(told)
-      if (delivery % 10_000 === 0) expect(deliveries.rows.shown).toHaveLength(delivery)
+      if (delivery % 1_000 === 0) expect(deliveries.rows.shown).toHaveLength(delivery)
     }
     // Each comes, is attempted and ends.
-    expect(tests).toBe(300_000)
+    expect(tests).toBe(30_000)
   })
 })

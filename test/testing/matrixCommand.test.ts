@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { matrix } from 'earshot/testing'
@@ -46,28 +46,6 @@ describe('a test command', () => {
     const uses = [{ endpoint: 'userGroups.isMember' }, { endpoint: 'userGroups.isMember', parameter: 'user_id' }]
     const { results } = await matrix(commandRun(command('', uses)), { quick: true, from: 290, jobs: 2 })
     expect(results.map(({ level }) => level)).toEqual([290, 303, 458, 496])
-  })
-
-  it('can run real simulators', async () => {
-    const script = join(folder(), 'bot.test.mts')
-    writeFileSync(
-      script,
-      `import { createSimulator } from ${JSON.stringify(new URL('../../src/simulator/index.ts', import.meta.url).href)}
-const simulator = createSimulator()
-const { email, apiKey } = simulator.credentials('yeast counter')
-const answer = await simulator.fetch(simulator.url + '/api/v1/user_groups/20/members/12', {
-  headers: { authorization: 'Basic ' + btoa(email + ':' + apiKey) },
-})
-const { msg } = await answer.json()
-if (msg !== '') throw new Error(msg)
-`,
-    )
-    const tsx = new URL('../../node_modules/tsx/dist/cli.mjs', import.meta.url).pathname
-    const { results } = await matrix(commandRun([process.execPath, tsx, script]), { quick: true, from: 490 })
-    expect(results.map(({ level, why }) => [level, why])).toEqual([
-      [490, 'Error: This endpoint does not accept bot requests.'],
-      [496, undefined],
-    ])
   })
 
   it.each([
