@@ -1,4 +1,4 @@
-import { openSimulator as openWith } from '../simulator/disk/openSimulator.js'
+import { openSimulator as openWith } from '../simulator/openSimulator.js'
 import type { DataOptions, SimulatorOptions } from '../simulator/public/options.js'
 import type { Simulator } from '../simulator/public/publicSimulator.js'
 import { createSimulator as createWith } from '../simulator/simulator.js'

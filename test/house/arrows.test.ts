@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { brokenFolderOrders } from './folders.js'
 import { importsOf } from './imports.js'
 import { brokenArrows, rooms } from './rooms.js'
 import { typescriptIn } from './sources.js'
@@ -21,26 +20,6 @@ describe('imports between the rooms of src', () => {
       ([path, text]) => path.endsWith('/index.ts') && /^export \* from '.*\/.*\//m.test(text),
     )
     expect(deep.map(([path]) => path)).toEqual([])
-  })
-})
-
-describe('imports between the folders of a room', () => {
-  it('point only to earlier folders', () => {
-    expect(brokenFolderOrders(src)).toEqual([])
-  })
-
-  const orders = { 'src/room/': ['state', 'rules', 'loose', 'entry.ts'] }
-  const empty = 'export const here = 1\n'
-  it.each([
-    ['a later folder', 'src/room/state/a.ts', "import '../rules/b.js'", 'state may not know rules'],
-    ['a type of a later folder', 'src/room/state/a.ts', "import type { B } from '../rules/b.js'", 'know rules'],
-    ['a loose file', 'src/room/rules/a.ts', "import '../c.js'", 'rules may not know loose'],
-    ['a file after the loose ones', 'src/room/a.ts', "import './entry.js'", 'loose may not know entry.ts'],
-    ['a folder without a place', 'src/room/other/a.ts', "import '../c.js'", 'no place for other'],
-  ])('rejects %s', (_, path, text, rule) => {
-    const files = { 'src/room/rules/b.ts': empty, 'src/room/c.ts': empty, 'src/room/entry.ts': empty }
-    const found = brokenFolderOrders(new Map(Object.entries({ ...files, [path]: `${text}\n` })), orders)
-    expect(found).toEqual([expect.stringContaining(rule)])
   })
 })
 
@@ -119,6 +98,19 @@ describe('the check of imports', () => {
       'bot/delivery may not know outgoing',
     ],
     ['the bot in its folders', 'src/bot/routes/a.ts', "import '../index.js'", 'may not know what is beside it'],
+    [
+      'a later folder of the realm',
+      'src/simulator/realm/shapes/a.ts',
+      "import '../operations/b.js'",
+      'simulator/realm/shapes may not know operations',
+    ],
+    [
+      'a later folder of the simulator',
+      'src/simulator/api/a.ts',
+      "import type { B } from '../control/b.js'",
+      'simulator/api may not know control',
+    ],
+    ['the simulator in what it stands on', 'src/simulator/base/a.ts', "import '../realm/b.js'", 'may not know'],
     ['what is outside src', 'src/bot/a.ts', "import '../../bots/echo/bot.js'", 'nothing outside src is published'],
   ])('rejects %s', (_, path, text, rule) => {
     const found = brokenArrows(inSrc({ ...everyRoom, [path]: `// A first line.\n${text}\n` }))
@@ -126,10 +118,13 @@ describe('the check of imports', () => {
     expect(found[0]).toMatch(new RegExp(`^${path}:[2-4] imports `))
   })
 
-  it.each(['src/misc/a.ts', 'src/bot/misc/a.ts'])('rejects %s, whose folder has no place', (path) => {
-    const found = brokenArrows(inSrc({ ...everyRoom, [path]: 'export const a = 1\n' }))
-    expect(found).toEqual([expect.stringContaining(`${path} is in no room`)])
-  })
+  it.each(['src/misc/a.ts', 'src/bot/misc/a.ts', 'src/simulator/realm/misc/a.ts'])(
+    'rejects %s, whose folder has no place',
+    (path) => {
+      const found = brokenArrows(inSrc({ ...everyRoom, [path]: 'export const a = 1\n' }))
+      expect(found).toEqual([expect.stringContaining(`${path} is in no room`)])
+    },
+  )
 
   it.each(['src/simulator/a.ts', 'src/simulator/realm/a.ts', 'src/text/a.ts', 'src/bot/a.ts'])(
     'allows the linkifiers in %s',

@@ -1,7 +1,7 @@
-import { checkOptions } from '../../text/index.js'
-import type { LoadPlayground } from '../app.js'
-import { type DataOptions, simulatorOptions } from '../public/options.js'
-import type { Simulator } from '../public/publicSimulator.js'
+import { checkOptions } from '../text/index.js'
+import type { LoadPlayground } from './app.js'
+import { type DataOptions, simulatorOptions } from './public/options.js'
+import type { Simulator } from './public/publicSimulator.js'
 
 /**
  * Creates a simulator that keeps its state in a directory; see `openSimulator` in `earshot/simulator`. Needs Node.
