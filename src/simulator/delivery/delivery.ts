@@ -2,11 +2,11 @@ import type { Notification } from '../../protocol/index.js'
 import { isObject, parseJson } from '../../values.js'
 import type { FaultOutcome } from '../faults/faultOutcome.js'
 import type { Account } from '../realm/world/state.js'
+import { answerText } from './answerText.js'
 import type { AttemptResult } from './attempt.js'
 import type { DeliveryLog } from './deliveryLog.js'
 import { requestFor } from './deliveryRequest.js'
 import type { DeliveryRequest } from './network.js'
-import { answerText } from './reading.js'
 import { type AttemptRecord, type DeliveryRecord, mask, masked, withoutCredentials } from './record.js'
 
 /** The outcome of a delivery, as its record shows it. */

@@ -11,10 +11,11 @@ import type { Assumptions } from '../realm/assumptions/assumptions.js'
 import { topicPath } from '../realm/conversations/messages.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal, refusalOn } from '../realm/world/refusal.js'
+import { answerText } from './answerText.js'
 import type { AttemptResult } from './attempt.js'
 import type { Delivery } from './delivery.js'
 import { pythonBytesRepr, pythonRepr } from './pythonRepr.js'
-import { answerText, type Reading, readAnswer } from './reading.js'
+import { type Reading, readAnswer } from './readAnswer.js'
 
 interface InterpretOptions {
   readonly dialect: Dialect

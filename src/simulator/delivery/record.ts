@@ -1,7 +1,7 @@
 import type { AttemptResult, Exchange } from './attempt.js'
 import type { DeliveryLog } from './deliveryLog.js'
 import type { DeliveryRequest } from './network.js'
-import type { Reading } from './reading.js'
+import type { Reading } from './readAnswer.js'
 
 /** A delivery of one notification, with its outcome. The bot's token is masked. */
 export interface DeliveryRecord {

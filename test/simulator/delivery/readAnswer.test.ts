@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answerText, readAnswer } from '../../../src/simulator/delivery/reading.js'
+import { answerText } from '../../../src/simulator/delivery/answerText.js'
+import { readAnswer } from '../../../src/simulator/delivery/readAnswer.js'
 
 const said = (content: string, from = 'content') => ({ kind: 'reply', from, content, widget: undefined })
 const quiet = (because: string) => ({ kind: 'quiet', because })
