@@ -82,6 +82,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // A test that asserts nothing can't fail.
+          expect: { requireAssertions: true },
           include: ['test/**/*.test.ts', 'bots/**/*.test.ts', 'templates/**/*.test.ts'],
           // Two templates have tests for other runtimes: test/package runs them.
           exclude: [

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { type ArgsOf, Bot, BotSetupError } from '../../src/bot/index.js'
+import { checkedByCompiler } from '../checkedByCompiler.js'
 import { replyTo, say } from './fixture.js'
 
 const told = { description: 'Do it' }
@@ -168,6 +169,7 @@ describe('a command pattern', () => {
   })
 
   it('determines the types of the arguments', () => {
+    checkedByCompiler()
     expectTypeOf<ArgsOf<'whois <email>'>>().toEqualTypeOf<{ readonly email: string }>()
     expectTypeOf<ArgsOf<'echo [text...]'>>().toEqualTypeOf<{ readonly text: string | undefined }>()
     expectTypeOf<ArgsOf<'mute <topic> in <channel> [why...]'>>().toEqualTypeOf<{

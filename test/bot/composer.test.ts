@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, it } from 'vitest'
+import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest'
 import {
   type Access,
   type ArgsOf,
@@ -12,6 +12,7 @@ import {
   type UserArgument,
 } from '../../src/bot/index.js'
 import type { ChannelMessage } from '../../src/protocol/index.js'
+import { checkedByCompiler } from '../checkedByCompiler.js'
 import { account, replyTo, type Said, say } from './fixture.js'
 
 const told = { description: 'Do it' }
@@ -275,6 +276,8 @@ describe('access', () => {
 })
 
 describe('the types of a composer', () => {
+  beforeEach(checkedByCompiler)
+
   it('infer the arguments from the pattern', () => {
     expectTypeOf<
       ArgsOf<'a <who:user> <g:group> <where:topic> <when:duration> [at:date] <link:url> <n:integer> <q:quoted> [w:word]'>

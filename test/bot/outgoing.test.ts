@@ -2,6 +2,7 @@ import { Bot, type SentMessage } from 'earshot'
 import { bakery } from 'earshot/simulator'
 import { type TestChat, testBot } from 'earshot/testing'
 import { afterEach, describe, expect, it } from 'vitest'
+import { checkedByCompiler } from '../checkedByCompiler.js'
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
 const open: TestChat[] = []
@@ -227,6 +228,7 @@ describe('the return value of a handler', () => {
   })
 
   it('is checked by its type', () => {
+    checkedByCompiler()
     const bot = new Bot()
     // @ts-expect-error: that is no reply.
     bot.onMention(() => ({ content: 'Hello' }))

@@ -1,6 +1,7 @@
-import { describe, expect, expectTypeOf, it } from 'vitest'
+import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest'
 import { Bot, type Context } from '../../src/bot/index.js'
 import type { ChannelMessage, DirectMessage, Message } from '../../src/protocol/index.js'
+import { checkedByCompiler } from '../checkedByCompiler.js'
 import { replyTo, say } from './fixture.js'
 
 describe('hears', () => {
@@ -77,6 +78,8 @@ describe('fallback handlers', () => {
 })
 
 describe('types of handlers', () => {
+  beforeEach(checkedByCompiler)
+
   it('narrow the message by the kind of handler', () => {
     new Bot()
       .onMention((ctx) => expectTypeOf(ctx.message).toEqualTypeOf<ChannelMessage>() && undefined)

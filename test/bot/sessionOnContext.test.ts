@@ -3,6 +3,7 @@ import { memoryStorage } from 'earshot/storage'
 import { testBot } from 'earshot/testing'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
+import { checkedByCompiler } from '../checkedByCompiler.js'
 
 const basket = session({
   name: 'basket',
@@ -33,6 +34,7 @@ const baker = () => {
 
 describe('a session in ctx', () => {
   it('has its name and type', () => {
+    checkedByCompiler()
     new Bot().use(basket).onDirectMessage(async (ctx) => {
       expectTypeOf(ctx.basket).toEqualTypeOf<SessionState<{ loaves: number }>>()
       expectTypeOf(await ctx.basket.get()).toEqualTypeOf<{ loaves: number }>()

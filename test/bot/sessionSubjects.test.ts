@@ -3,6 +3,7 @@ import { type TestChat, testBot } from 'earshot/testing'
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import type { SessionEntry, TopicSubject, UserSubject } from '../../src/bot/index.js'
+import { checkedByCompiler } from '../checkedByCompiler.js'
 
 const kitchen = { channel: 'kitchen', topic: 'Lunch' }
 const dishes = { schema: z.object({ dish: z.string() }), initial: () => ({ dish: 'nothing' }) }
@@ -118,6 +119,7 @@ describe('a session in a schedule', () => {
 })
 
 it('the type of a subject is inferred from the key', () => {
+  checkedByCompiler()
   const bot = new Bot().every('every hour', {}, async (ctx) => {
     for await (const { subject } of lunch.all(ctx)) expectTypeOf(subject).toEqualTypeOf<UserSubject>()
     for await (const { subject } of tables.all(ctx)) expectTypeOf(subject).toEqualTypeOf<TopicSubject>()

@@ -8,13 +8,16 @@ import {
   type Params,
   type User,
 } from 'earshot/protocol'
-import { describe, expect, expectTypeOf, it } from 'vitest'
+import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest'
 import type { Method, TopicDeletion } from '../../src/client/index.js'
+import { checkedByCompiler } from '../checkedByCompiler.js'
 import { refusal, stage } from './stage.js'
 
 type Users = Client['users']
 
 describe('the types of a client', () => {
+  beforeEach(checkedByCompiler)
+
   it('include every endpoint under its name', () => {
     const { client } = stage([])
     for (const { name } of endpoints) {

@@ -39,7 +39,10 @@ async function run(example: string, { modules = {}, given = {} }: { modules?: Gi
 function noted(names: string[]): (name: string, test: () => Promise<void>) => void {
   return (name, test) => {
     names.push(name)
-    it(name, test)
+    it(name, async () => {
+      await test()
+      expect(names).toContain(name)
+    })
   }
 }
 

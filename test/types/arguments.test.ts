@@ -1,6 +1,9 @@
 import { type ArgsOf, Bot, type CalendarDay, type GroupArgument, type TopicArgument, type UserArgument } from 'earshot'
 import type { User, UserGroup } from 'earshot/protocol'
-import { describe, expectTypeOf, it } from 'vitest'
+import { beforeEach, describe, expectTypeOf, it } from 'vitest'
+import { checkedByCompiler } from '../checkedByCompiler.js'
+
+beforeEach(checkedByCompiler)
 
 // These are checked by the compiler, which reads the tests before they run; running them shows that the patterns are real.
 

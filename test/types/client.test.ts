@@ -3,8 +3,11 @@ import type { Client, Success } from 'earshot/client'
 import type { EndpointName, Event, Message, Params, User } from 'earshot/protocol'
 import type { BotCall, TestChat } from 'earshot/testing'
 import { matchers } from 'earshot/testing'
-import { describe, expectTypeOf, it } from 'vitest'
+import { beforeEach, describe, expectTypeOf, it } from 'vitest'
 import type { ReadParams } from '../../src/protocol/index.js'
+import { checkedByCompiler } from '../checkedByCompiler.js'
+
+beforeEach(checkedByCompiler)
 
 describe('the types of API calls', () => {
   it('are inferred from the endpoint', () => {

@@ -13,8 +13,11 @@ import {
   timing,
   typing,
 } from 'earshot'
-import { describe, expectTypeOf, it } from 'vitest'
+import { beforeEach, describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
+import { checkedByCompiler } from '../checkedByCompiler.js'
+
+beforeEach(checkedByCompiler)
 
 interface Oven {
   readonly temperature: number

@@ -3,7 +3,10 @@ import { createListener } from 'earshot/listener'
 import { type BotCredentials, listen, serve, work } from 'earshot/node'
 import { createWorker } from 'earshot/queue'
 import { type BotBinding, createReceiver } from 'earshot/receiver'
-import { describe, expectTypeOf, it } from 'vitest'
+import { beforeEach, describe, expectTypeOf, it } from 'vitest'
+import { checkedByCompiler } from '../checkedByCompiler.js'
+
+beforeEach(checkedByCompiler)
 
 declare const binding: BotBinding
 declare const credentials: BotCredentials

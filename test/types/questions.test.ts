@@ -1,7 +1,10 @@
 import { Bot, type Context } from 'earshot'
 import { german } from 'earshot/sentences'
-import { describe, expectTypeOf, it } from 'vitest'
+import { beforeEach, describe, expectTypeOf, it } from 'vitest'
 import type { ApprovalAnswer, Sentences } from '../../src/bot/index.js'
+import { checkedByCompiler } from '../checkedByCompiler.js'
+
+beforeEach(checkedByCompiler)
 
 describe('the return type', () => {
   it('of ctx.ask is string or one of the choices', () => {

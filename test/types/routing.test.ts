@@ -1,8 +1,11 @@
 import { Bot, type Context, type ContextOf, type Filter } from 'earshot'
 import type { Client } from 'earshot/client'
 import type { ChannelMessage, DirectMessage } from 'earshot/protocol'
-import { describe, expectTypeOf, it } from 'vitest'
+import { beforeEach, describe, expectTypeOf, it } from 'vitest'
 import type { RoleName } from '../../src/protocol/index.js'
+import { checkedByCompiler } from '../checkedByCompiler.js'
+
+beforeEach(checkedByCompiler)
 
 describe('the type of a context', () => {
   it.each([[new Bot()]])('is narrowed by a filter', (bot) => {

@@ -1,7 +1,10 @@
 import { type Context, type HistoryMessage, history, stream } from 'earshot'
 import { type Model, textStreamModel, tool } from 'earshot/assistant'
-import { describe, expectTypeOf, it } from 'vitest'
+import { beforeEach, describe, expectTypeOf, it } from 'vitest'
 import type { StreamEnd } from '../../src/bot/index.js'
+import { checkedByCompiler } from '../checkedByCompiler.js'
+
+beforeEach(checkedByCompiler)
 
 async function* words(): AsyncGenerator<string> {
   yield 'word'

@@ -49,6 +49,8 @@ export function transcripts(testFile: string, { by, levels, only, ...options }: 
           const result = await runTranscriptFile(path, { ...options, update, ...chosen })
           if (result.skipped) skip(`It is not for level ${result.level}, or not for this way.`)
           if (!result.passed) throw new Error(failureText(result))
+          // Counts where Vitest requires assertions.
+          expect(result.passed).toBe(true)
         })
       })
     })
