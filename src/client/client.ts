@@ -22,14 +22,36 @@ interface Repeating {
   readonly files: FileDownloads
 }
 
+const repeating: Readonly<Record<string, (methods: never, settings: Settings) => object>> = {
+  streams: (methods: Namespaces['streams'], { clock }) => wholeTopics(methods, clock),
+  messages: (methods: Namespaces['messages']) => messagePages(methods),
+  events: (methods: Namespaces['events'], { clock }) => eventPages(methods, clock),
+  files: (methods: Namespaces['files'], settings) => fileDownloads(methods, settings),
+}
+
+/** Each namespace is made when it is first used: most clients use few of them. */
 class WithEndpoints {
+  readonly #caller: Caller
+  readonly #settings: Settings
+
   constructor(caller: Caller, settings: Settings) {
-    const namespaces = namespacesOf(caller)
-    Object.assign(namespaces.streams, wholeTopics(namespaces.streams, settings.clock))
-    Object.assign(namespaces.messages, messagePages(namespaces.messages))
-    Object.assign(namespaces.events, eventPages(namespaces.events, settings.clock))
-    Object.assign(namespaces.files, fileDownloads(namespaces.files, settings))
-    Object.assign(this, namespaces)
+    this.#caller = caller
+    this.#settings = settings
+  }
+
+  static {
+    for (const [namespace, methods] of endpointsByNamespace()) {
+      Object.defineProperty(WithEndpoints.prototype, namespace, {
+        configurable: true,
+        get(this: WithEndpoints) {
+          const value = methodsOf(methods, this.#caller)
+          Object.assign(value, repeating[namespace]?.(value as never, this.#settings))
+          // From now on it is a usual property of this client.
+          Object.defineProperty(this, namespace, { value, writable: true, enumerable: true, configurable: true })
+          return value
+        },
+      })
+    }
   }
 }
 
@@ -114,14 +136,21 @@ export class Client extends Base {
   }
 }
 
-/** Builds the namespaces from the declarations. */
-function namespacesOf(caller: Caller): Namespaces {
-  const namespaces: Record<string, Record<string, unknown>> = {}
+/** The endpoints of each namespace, by the names of their methods. */
+function endpointsByNamespace(): ReadonlyMap<string, ReadonlyMap<string, EndpointName>> {
+  const namespaces = new Map<string, Map<string, EndpointName>>()
   for (const { name } of endpoints) {
     const [namespace = '', method = ''] = name.split('.')
-    namespaces[namespace] ??= {}
-    namespaces[namespace][method] = (params: unknown = {}, options?: CallOptions) => caller.call(name, params, options)
+    namespaces.set(namespace, (namespaces.get(namespace) ?? new Map()).set(method, name))
   }
-  // A test compares the interfaces of the methods with the declarations.
-  return namespaces as unknown as Namespaces
+  return namespaces
+}
+
+/** A test compares the interfaces of the methods with the declarations. */
+function methodsOf(names: ReadonlyMap<string, EndpointName>, caller: Caller): Record<string, unknown> {
+  const methods: Record<string, unknown> = {}
+  for (const [method, name] of names) {
+    methods[method] = (params: unknown = {}, options?: CallOptions) => caller.call(name, params, options)
+  }
+  return methods
 }
