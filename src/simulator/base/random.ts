@@ -42,7 +42,11 @@ export function createRandom(seed: string | number): Random & Stateful {
 
   return {
     below,
-    alphanumeric: (length) => Array.from({ length }, () => alphabet.charAt(below(alphabet.length))).join(''),
+    alphanumeric(length) {
+      let text = ''
+      while (text.length < length) text += alphabet.charAt(below(alphabet.length))
+      return text
+    },
     snapshot: () => position,
     restore(snapshot) {
       position = snapshot as Four

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { deliveryRules, emptyTopicDisplayName, eventRules, type FeatureId, limits } from '../../../protocol/index.js'
+import { withoutUndefined } from '../../../values.js'
 import { type FixedAssumption, fixedAssumptions } from './fixedAssumptions.js'
 
 export interface AssumptionRow<Value> {
@@ -194,22 +195,17 @@ export type AssumptionName = keyof typeof assumptionRows
  *
  * @throws {RangeError} for an unknown assumption or an invalid value
  */
-export function assume(
-  chosen: Partial<Assumptions> = {},
-  note: (name: AssumptionName) => void = () => {},
-): Assumptions {
+export function assume(chosen: Partial<Assumptions> = {}, note: (name: string) => void = () => {}): Assumptions {
   for (const [name, value] of Object.entries(chosen)) check(name, value)
-  const noting = {}
-  for (const name of Object.keys(assumptionRows) as AssumptionName[]) {
-    const value = chosen[name] === undefined ? assumptionRows[name].default : chosen[name]
-    const get = () => {
+  return new Proxy({ ...defaults, ...withoutUndefined(chosen) } as Assumptions, {
+    get(all, name: AssumptionName) {
       note(name)
-      return value
-    }
-    Object.defineProperty(noting, name, { get, enumerable: true })
-  }
-  return noting as Assumptions
+      return all[name]
+    },
+  })
 }
+
+const defaults = Object.fromEntries(Object.entries(assumptionRows).map(([name, row]) => [name, row.default]))
 
 function check(name: string, value: unknown): void {
   if (!Object.hasOwn(assumptionRows, name)) {

@@ -1,5 +1,4 @@
 import { botTypes, codePoints, limits, nameRules, roles } from '../../../protocol/index.js'
-import { withoutUndefined } from '../../../values.js'
 import type { Random } from '../../base/random.js'
 import { accountsByName, isBot, isServiceBot } from '../access/accounts.js'
 import type { SeedBot, SeedBotType, SeedUser } from '../seed/seed.js'
@@ -10,26 +9,37 @@ import { host, type World } from '../world/world.js'
 export type NewAccount = Pick<Account, 'id' | 'fullName' | 'email' | 'role' | 'botType' | 'recipientId' | 'created'> & {
   readonly random: Random
   readonly webhookUrl?: string | undefined
-}
+} & { readonly [Name in Optional]?: Account[Name] | undefined }
+
+type Optional =
+  | ('emailVisibility' | 'ownerId' | 'isSystem' | 'timezone' | 'isActive' | 'isImportedStub')
+  | ('isDeleted' | 'mayCreateUsers' | 'avatar' | 'profile')
 
 /** Creates an account with an API key, and a token if the server calls it. */
-export function newAccount({ random, webhookUrl, ...given }: NewAccount & Partial<Account>): Account {
+export function newAccount({ random, webhookUrl, ...given }: NewAccount): Account {
+  const { avatar } = given
   const apiKey = newSecret(random)
   return {
-    emailVisibility: 'everyone',
-    ownerId: null,
-    isSystem: false,
-    timezone: '',
-    isActive: true,
-    isImportedStub: false,
-    isDeleted: false,
-    mayCreateUsers: false,
-    avatar: undefined,
-    avatarVersion: Number(/[?&]version=(\d+)/.exec(given.avatar ?? '')?.[1] ?? 1),
+    id: given.id,
+    fullName: given.fullName,
+    email: given.email,
+    emailVisibility: given.emailVisibility ?? 'everyone',
+    role: given.role,
+    botType: given.botType,
+    ownerId: given.ownerId ?? null,
+    isSystem: given.isSystem ?? false,
+    timezone: given.timezone ?? '',
+    isActive: given.isActive ?? true,
+    isImportedStub: given.isImportedStub ?? false,
+    isDeleted: given.isDeleted ?? false,
+    mayCreateUsers: given.mayCreateUsers ?? false,
+    avatar,
+    avatarVersion: Number(/[?&]version=(\d+)/.exec(avatar ?? '')?.[1] ?? 1),
+    created: given.created,
     firstLogin: undefined,
     apiKey,
     webhook: isServiceBot(given) ? { url: webhookUrl, token: newSecret(random) } : undefined,
-    profile: new Map(),
+    profile: given.profile ?? new Map(),
     settings: new Map(),
     alertWords: [],
     status: undefined,
@@ -41,9 +51,9 @@ export function newAccount({ random, webhookUrl, ...given }: NewAccount & Partia
     topicPolicies: new Map(),
     mutedChannels: new Set(),
     channelSettings: new Map(),
+    recipientId: given.recipientId,
     latestNotification: undefined,
     ownerAlerted: undefined,
-    ...withoutUndefined(given),
   }
 }
 
