@@ -23,40 +23,14 @@ interface Repeating {
 }
 
 const repeating: Readonly<Record<string, (methods: never, settings: Settings) => object>> = {
-  streams: (methods: Namespaces['streams'], { clock }) => wholeTopics(methods, clock),
-  messages: (methods: Namespaces['messages']) => messagePages(methods),
-  events: (methods: Namespaces['events'], { clock }) => eventPages(methods, clock),
-  files: (methods: Namespaces['files'], settings) => fileDownloads(methods, settings),
+  streams: (methods: Namespaces['streams'], settings) => wholeTopics(methods, settings.clock),
+  messages: messagePages,
+  events: (methods: Namespaces['events'], settings) => eventPages(methods, settings.clock),
+  files: fileDownloads,
 }
 
-/** Each namespace is made when it is first used: most clients use few of them. */
-class WithEndpoints {
-  readonly #caller: Caller
-  readonly #settings: Settings
-
-  constructor(caller: Caller, settings: Settings) {
-    this.#caller = caller
-    this.#settings = settings
-  }
-
-  static {
-    for (const [namespace, methods] of endpointsByNamespace()) {
-      Object.defineProperty(WithEndpoints.prototype, namespace, {
-        configurable: true,
-        get(this: WithEndpoints) {
-          const value = methodsOf(methods, this.#caller)
-          Object.assign(value, repeating[namespace]?.(value as never, this.#settings))
-          // From now on it is a usual property of this client.
-          Object.defineProperty(this, namespace, { value, writable: true, enumerable: true, configurable: true })
-          return value
-        },
-      })
-    }
-  }
-}
-
-// The namespaces are built from a table, so their types are declared rather than inferred.
-const Base = WithEndpoints as unknown as new (caller: Caller, settings: Settings) => Endpoints
+// The namespaces are made from a table, so their types are declared rather than inferred.
+const Base = class {} as unknown as new () => Endpoints
 
 /**
  * Calls a server's API as one account: one method per endpoint, such as `client.users.getByEmail({ email })`.
@@ -76,16 +50,30 @@ export class Client extends Base {
   readonly email: string
   readonly #settings: Settings
   readonly #caller: Caller
+  readonly #namespaces: Record<string, object> = {}
+
+  // Each namespace is made when it is first used: most clients use few of them.
+  static {
+    for (const { name: endpoint } of endpoints) {
+      const [name = ''] = endpoint.split('.')
+      Object.defineProperty(Client.prototype, name, {
+        configurable: true,
+        get(this: Client) {
+          this.#namespaces[name] ??= namespaceOf(name, this.#caller, this.#settings)
+          return this.#namespaces[name]
+        },
+      })
+    }
+  }
 
   /** @throws {InvalidOptionError} when an option can't be used. */
   constructor(options: ClientOptions) {
     const settings = settingsOf(options)
-    const caller = new Caller(settings)
-    super(caller, settings)
+    super()
     this.site = settings.site.address
     this.email = settings.email
     this.#settings = settings
-    this.#caller = caller
+    this.#caller = new Caller(settings)
   }
 
   /**
@@ -136,21 +124,13 @@ export class Client extends Base {
   }
 }
 
-/** The endpoints of each namespace, by the names of their methods. */
-function endpointsByNamespace(): ReadonlyMap<string, ReadonlyMap<string, EndpointName>> {
-  const namespaces = new Map<string, Map<string, EndpointName>>()
-  for (const { name } of endpoints) {
-    const [namespace = '', method = ''] = name.split('.')
-    namespaces.set(namespace, (namespaces.get(namespace) ?? new Map()).set(method, name))
-  }
-  return namespaces
-}
-
 /** A test compares the interfaces of the methods with the declarations. */
-function methodsOf(names: ReadonlyMap<string, EndpointName>, caller: Caller): Record<string, unknown> {
+function namespaceOf(namespace: string, caller: Caller, settings: Settings): object {
   const methods: Record<string, unknown> = {}
-  for (const [method, name] of names) {
+  for (const { name } of endpoints) {
+    const [first, method = ''] = name.split('.')
+    if (first !== namespace) continue
     methods[method] = (params: unknown = {}, options?: CallOptions) => caller.call(name, params, options)
   }
-  return methods
+  return Object.assign(methods, repeating[namespace]?.(methods as never, settings))
 }
