@@ -68,7 +68,7 @@ export const strictest = {
 /** What a program writes when it ends well; otherwise an error with everything that it wrote. */
 async function output(program: string, args: readonly string[], cwd: string): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)(program, args, { cwd, env: ownEnvironment, timeout: 120_000 })
+    const { stdout } = await promisify(execFile)(program, args, { cwd, env: ownEnvironment, timeout: 300_000 })
     return stdout
   } catch (error) {
     const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string }

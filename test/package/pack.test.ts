@@ -8,7 +8,7 @@ let consumer: Consumer
 beforeAll(async () => {
   // What traces are made of is the user's to install.
   consumer = await installElsewhere(['@opentelemetry/api'])
-}, 240_000)
+})
 
 afterAll(() => consumer?.remove())
 
@@ -63,7 +63,7 @@ describe('TypeScript', () => {
     writeFileSync(project, JSON.stringify({ compilerOptions, files: ['everything.ts'] }))
     expect(await consumer.node(tsc, '-p', project).catch(String)).toBe('')
     expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`TypeScript ${oldest.slice(0, 3)} or newer`)
-  }, 240_000)
+  })
 })
 
 /** Settings of TypeScript for programs: those of Node, and those of bundlers, which know nothing of Node's own types. */
@@ -86,7 +86,7 @@ describe.each(Object.entries(resolutions))('a program with the module resolution
 
   it('compiles without skipLibCheck', async () => {
     expect(await check(program)).toBe('')
-  }, 120_000)
+  })
 
   it("is rejected if it uses Node's options with the portable client", async () => {
     const file = `nodeOptions-${name.replaceAll(' ', '-')}.ts`
@@ -96,7 +96,7 @@ describe.each(Object.entries(resolutions))('a program with the module resolution
     const errors = await check(file)
     expect(errors).toContain("'certBundle' does not exist in type 'ClientOptions'")
     expect(errors).toContain("Property 'close' does not exist on type 'Client'")
-  }, 120_000)
+  })
 })
 
 describe('a typo', () => {
@@ -146,7 +146,7 @@ describe('the package in an empty folder', () => {
   it('runs the hello example', async () => {
     const chat = await consumer.node('hello.mjs')
     expect(chat).toBe('Iago: @**Echo** hi\nEcho: You said: hi\n')
-  }, 60_000)
+  })
 
   it('type-checks and runs over sockets through every entry point', async () => {
     expect(await consumer.tsc().catch(String)).toBe('')
@@ -162,7 +162,7 @@ describe('the package in an empty folder', () => {
       'true true function function',
       '',
     ])
-  }, 120_000)
+  })
 
   it('includes the earshot command', async () => {
     const earshot = join(consumer.folder, 'node_modules', '.bin', 'earshot')
@@ -189,7 +189,7 @@ describe('the package in an empty folder', () => {
       const load = `import('earshot${way.slice(1)}').then((way) => console.log(Object.keys(way).length > 0))`
       expect(await consumer.node('--eval', load), way).toBe('true\n')
     }
-  }, 60_000)
+  })
 })
 
 describe('the adapter for the Chat SDK', () => {
@@ -211,5 +211,5 @@ describe('the adapter for the Chat SDK', () => {
       expect(await consumer.tsc('-p', project).catch(String), name).toBe('')
     }
     expect(await consumer.node(join('nodenext', 'chatSdk.js'))).toBe('true topic\nYou said: @Echo hi\n')
-  }, 240_000)
+  })
 })

@@ -55,7 +55,7 @@ afterAll(() => {
   endAll()
   for (const child of running) child.kill('SIGKILL')
   consumer?.remove()
-}, 60_000)
+})
 
 async function testThoseOnNode(): Promise<void> {
   const vitest = join(consumer.folder, 'node_modules', 'vitest', 'vitest.mjs')
@@ -84,7 +84,7 @@ interface Report {
   }[]
 }
 
-describe('the packed package', { timeout: 180_000 }, () => {
+describe('the packed package', () => {
   it.each(templates)('creates a project from the template %s', (template) => {
     const manifest = JSON.parse(readFileSync(join(consumer.folder, template, 'package.json'), 'utf8'))
     expect(manifest.name).toBe(template)
@@ -143,7 +143,7 @@ describe('the packed package', { timeout: 180_000 }, () => {
   })
 })
 
-describe('a bot from a template', { timeout: 180_000 }, () => {
+describe('a bot from a template', () => {
   it.skipIf(!hasPackages)('runs in a container', () => runsInContainer(consumer, 'node-docker'))
 
   it('listens to events in a container', () => listensInContainer(consumer, 'node-docker'))

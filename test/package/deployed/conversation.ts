@@ -25,7 +25,7 @@ export async function withChatServer(use: (server: ChatServer) => Promise<void>)
     const answers = () =>
       simulator.messages(place).filter(({ id, sender_full_name }) => id > asked && sender_full_name === 'Echo')
     // What a killed process was working on is given to another when its lease of 30 seconds has run out.
-    await expect.poll(() => answers().length, { timeout: 60_000, interval: 20 }).toBe(1)
+    await expect.poll(() => answers().length).toBe(1)
     return answers()[0]?.content ?? ''
   }
   const ask = (address: string, text: string) => answered(address, kitchen, `@**Echo** ${text}`)

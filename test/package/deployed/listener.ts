@@ -20,7 +20,7 @@ export async function listensAgain({ folder, command, environment, probes }: Lis
   const begin = async () => {
     const started = await start(program, args, { folder, environment: { ...environment, ...account } })
     for (const path of probes) {
-      await expect.poll(async () => (await fetch(started.url + path)).status, { timeout: 60_000 }).toBe(200)
+      await expect.poll(async () => (await fetch(started.url + path)).status).toBe(200)
     }
     return started
   }
@@ -29,11 +29,11 @@ export async function listensAgain({ folder, command, environment, probes }: Lis
   try {
     const first = await begin()
     say('remember the rye')
-    await expect.poll(said, { timeout: 60_000 }).toEqual(['remember the rye', 'I will.'])
+    await expect.poll(said).toEqual(['remember the rye', 'I will.'])
     await first.end('SIGKILL')
     say('recall')
     const second = await begin()
-    await expect.poll(() => said().at(-1), { timeout: 60_000 }).toBe('You told me: the rye')
+    await expect.poll(() => said().at(-1)).toBe('You told me: the rye')
     expect(await second.end('SIGTERM')).toBe(0)
   } finally {
     await simulator.close()

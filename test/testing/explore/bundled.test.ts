@@ -14,5 +14,4 @@ it.each(cases)(
     const { findings } = await explore(create, { account, role, owner: 'Iago', by, seed, runs: ways[by] })
     expect(findings).toEqual([])
   },
-  60_000,
 )
