@@ -28,6 +28,7 @@ import {
 import { readLevel, type SimulatorOptions, simulatorOptions, simulatorSettings } from './public/options.js'
 import type { ConversationOf, MessageTarget, Simulator, Who } from './public/publicSimulator.js'
 import type { QueueView } from './public/queueView.js'
+import { isSecret } from './realm/access/accounts.js'
 import { extraEmoji } from './realm/organisation/emoji.js'
 import { Realm } from './realm/realm.js'
 import type { OrganisationSeed } from './realm/seed/seed.js'
@@ -97,7 +98,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
     settings.fetch,
     settings.deliverTo,
   )
-  const hide = settings.showSecrets ? (text: string) => text : hiding((word) => realm.isSecret(word))
+  const hide = settings.showSecrets ? (text: string) => text : hiding((word) => isSecret(realm.world, word))
   const journal = createJournal(commands.clock, settings.keepJournal, hide)
   const waits = createWaits(clock)
   const faults = createFaults({ realm, clock: commands.clock, randomSeed: settings.randomSeed })

@@ -21,7 +21,7 @@ import {
   type Reply,
   sentTarget,
 } from '../http/exchange.js'
-import { unnamedClient } from '../realm/access/operation.js'
+import { checkAccess, unnamedClient } from '../realm/access/operation.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal, refusalOn } from '../realm/world/refusal.js'
 import type { Account } from '../realm/world/state.js'
@@ -96,7 +96,7 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
       if (counted.refusal !== undefined) throw counted.refusal
     }
     trace.check = 'role'
-    service.realm.checkAccess(route.endpoint.name as EndpointName, caller)
+    checkAccess(service.realm.world, route.endpoint.name as EndpointName, caller)
     trace.check = 'parameters'
     const { params, ignored } = readParameters(service, route, call)
     trace.parameters = params

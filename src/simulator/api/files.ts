@@ -1,6 +1,8 @@
 import { joinBytes, percentDecoded } from '../../values.js'
 import type { OutgoingAnswer } from '../http/exchange.js'
 import type { Picture } from '../realm/organisation/emoji.js'
+import { pictureAt } from '../realm/organisation/emoji.js'
+import { readableUpload, temporaryUpload } from '../realm/organisation/uploads.js'
 import type { Realm } from '../realm/realm.js'
 import type { Account } from '../realm/world/state.js'
 import { headerText } from './answers.js'
@@ -13,7 +15,7 @@ export async function servedUpload(
 ): Promise<OutgoingAnswer | undefined> {
   const encoded = path.slice('/user_uploads/'.length)
   const below = percentDecoded(encoded) ?? encoded
-  const upload = realm.temporaryFile(below) ?? realm.file(viewer(), below)
+  const upload = temporaryUpload(realm.world, below) ?? readableUpload(realm.world, viewer(), below)
   if (upload === undefined) return undefined
   const body = new Uint8Array(await upload.file.arrayBuffer())
   return {
@@ -31,7 +33,7 @@ export async function servedUpload(
 
 /** A public picture, sandboxed so that browsers don't run it. */
 export async function servedPicture(realm: Realm, path: string): Promise<OutgoingAnswer | undefined> {
-  const picture = realm.picture(path)
+  const picture = pictureAt(realm.world, path)
   if (picture === undefined) return undefined
   const { type, body } = picture.kind === 'drawn' ? drawn(picture) : await uploaded(picture)
   return {

@@ -12,7 +12,7 @@ import {
   versionOf,
 } from '../../protocol/index.js'
 import type { Clock } from '../base/clock.js'
-import { accountNamed, accountOf, authenticate, isSecret } from './access/accounts.js'
+import { accountNamed, accountOf, authenticate } from './access/accounts.js'
 import { type CallContext, checkAccess, type Operation } from './access/operation.js'
 import { type Assumptions, assume, createAnswerNotes, type Noted } from './assumptions/assumptions.js'
 import type { FixedAssumptionName } from './assumptions/fixedAssumptions.js'
@@ -26,8 +26,8 @@ import { notificationFor, notificationNow } from './notifications/notifications.
 import { type Why, whyTriggered } from './notifications/whyTriggered.js'
 import { operations } from './operations/index.js'
 import { reportPresence } from './operations/users/presence.js'
-import { extraEmoji, type Picture, pictureAt, unicodeEmojiOf } from './organisation/emoji.js'
-import { deleteIfUnused, readableUpload, temporaryUpload } from './organisation/uploads.js'
+import { extraEmoji, unicodeEmojiOf } from './organisation/emoji.js'
+import { deleteIfUnused } from './organisation/uploads.js'
 import { seenBy } from './queues/seenBy.js'
 import { checkedLevel, type Perform, type RealmCredentials, type RealmOptions } from './realmOptions.js'
 import { seedContents } from './seedContents.js'
@@ -37,7 +37,7 @@ import { answerAtLevel } from './shapes/olderShapes.js'
 import { addBot, addUser, logIn, type NewBot, type NewUser, regenerateToken, setBotAddress } from './users/adding.js'
 import { createEventQueues, type EventQueues } from './world/eventQueues.js'
 import { createEmitter, type Emitter, type Listener } from './world/events.js'
-import type { Account, Channel, Mail, Place, Scheduled, State, TimerKind } from './world/state.js'
+import type { Account, Channel, Place, State, TimerKind } from './world/state.js'
 import { createTimers, type Timers } from './world/timers.js'
 import { nextId, type World } from './world/world.js'
 
@@ -116,6 +116,11 @@ export class Realm {
     return this.#startsAfter ? this.featureLevel - 1 : this.featureLevel
   }
 
+  /** The state, and what the rules read it by. Changes are made only by the methods here, which record them. */
+  get world(): World {
+    return this.#world
+  }
+
   /** The choices made where the spec is silent. Reading one notes that it was used. */
   get assumptions(): Assumptions {
     return this.#world.assumptions
@@ -159,16 +164,6 @@ export class Realm {
   credentials(who: string | number): RealmCredentials {
     const { email, apiKey, webhook } = this.account(who)
     return { email, apiKey, ...(webhook && { token: webhook.token }) }
-  }
-
-  /** Whether a word is an API key or a token. */
-  isSecret(word: string): boolean {
-    return isSecret(this.#world, word)
-  }
-
-  /** The check before parameters are read. @throws {Refusal} if the caller may not call the endpoint at all */
-  checkAccess(name: EndpointName, caller: Account | undefined): void {
-    checkAccess(this.#world, name, caller)
   }
 
   /**
@@ -264,19 +259,9 @@ export class Realm {
     return channelBy(this.#world, which)
   }
 
-  /** A scheduled message, including sent and failed ones. */
-  scheduledMessage(id: number): Readonly<Scheduled> | undefined {
-    return this.#world.state.scheduled.get(id)
-  }
-
   /** The conversation of exactly these accounts. @throws {RangeError} if one of them doesn't exist */
   conversation(who: Iterable<string | number>): Place {
     return directPlace([...who].map((one) => this.account(one).id))
-  }
-
-  /** Mails that the server would have sent, oldest first. */
-  get mails(): readonly Mail[] {
-    return this.#world.state.mails
   }
 
   /** The URL of a message. @throws {RangeError} if there is none */
@@ -284,24 +269,9 @@ export class Realm {
     return messageLink(this.#world, messageOf(this.#world, messageId))
   }
 
-  /** An uploaded file by its path below `/user_uploads/`; undefined if the viewer may not have it. */
-  file(viewer: Account, pathId: string): { readonly name: string; readonly file: Blob } | undefined {
-    return readableUpload(this.#world, viewer, pathId)
-  }
-
-  /** A file with a temporary public address, by its path below `/user_uploads/`. */
-  temporaryFile(path: string): { readonly name: string; readonly file: Blob } | undefined {
-    return temporaryUpload(this.#world, path)
-  }
-
   /** Unicode's emoji with their names at this level, the shown one first. */
   emojiNames(): readonly { readonly code: string; readonly names: readonly string[] }[] {
     return [...unicodeEmojiOf(this.#world).names].map(([code, names]) => ({ code, names }))
-  }
-
-  /** A custom emoji, an avatar or the organisation's icon, by its path. */
-  picture(path: string): Picture | undefined {
-    return pictureAt(this.#world, path)
   }
 
   /** @throws {RangeError} if the ID or the address is taken */

@@ -3,6 +3,7 @@ import { type Endpoint, endpoints } from '../../protocol/index.js'
 import type { Observed } from '../../transcript/observed.js'
 import { type MoveScope, textAsKept } from '../../transcript/transcript.js'
 import type { JournalEntry } from '../journal/entries.js'
+import { readableUpload } from '../realm/organisation/uploads.js'
 import type { Realm } from '../realm/realm.js'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
 import type { RealmEvent } from '../realm/world/events.js'
@@ -187,7 +188,7 @@ export async function uploadIn(realm: Realm, account: number, parameters: Call['
   const { url, uri } = answer as { readonly url?: string; readonly uri?: string }
   const { name = 'file', size = 0 } = (parameters.file ?? {}) as { readonly name?: string; readonly size?: number }
   const path = String(url ?? uri)
-  const file = realm.file(realm.account(account), path.replace(/^\/user_uploads\//, ''))?.file
+  const file = readableUpload(realm.world, realm.account(account), path.replace(/^\/user_uploads\//, ''))?.file
   return { path, name, content: file === undefined ? unseen(size) : await contentOf(file) }
 }
 

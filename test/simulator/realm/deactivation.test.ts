@@ -109,10 +109,10 @@ describe('deactivating a user', () => {
   it('sends a mail if a comment is given, even an empty one', () => {
     const { as, realm } = openBakery()
     as('iago').call('users.deactivate', { user_id: 12 })
-    expect(realm.mails).toEqual([])
+    expect(realm.world.state.mails).toEqual([])
     as('iago').call('users.deactivate', { user_id: 10, deactivation_notification_comment: '' })
     as('iago').call('users.deactivate', { user_id: 11, deactivation_notification_comment: 'Goodbye' })
-    expect(realm.mails).toEqual([
+    expect(realm.world.state.mails).toEqual([
       { to: 'hamlet@example.com', sent: opening, comment: '' },
       { to: 'cordelia@example.com', sent: opening, comment: 'Goodbye' },
     ])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readableUpload } from '../../../src/simulator/realm/organisation/uploads.js'
 import { openBakery, opening } from './bakery.js'
 
 const day = 24 * 60 * 60
@@ -53,7 +54,7 @@ describe('uploaded files', () => {
     const bakery = openBakery()
     const { url } = bakery.as('othello').call('files.upload', { file })
     const path = url.replace('/user_uploads/', '')
-    const fetchable = (who: string) => bakery.realm.file(bakery.realm.account(who), path) !== undefined
+    const fetchable = (who: string) => readableUpload(bakery.realm.world, bakery.realm.account(who), path) !== undefined
     expect([fetchable('othello'), fetchable('iago')]).toEqual([true, false])
     bakery.say('othello', { to: [8] }, `See ${url}`)
     expect([fetchable('iago'), fetchable('hamlet')]).toEqual([true, false])

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { errorMessage, parseJson, percentDecoded } from '../../../values.js'
 import { hiding, withoutSecrets } from '../../journal/recorder.js'
 import type { DeadLetterView, QueueView } from '../../public/queueView.js'
+import { isSecret } from '../../realm/access/accounts.js'
 import { type ControlContext, endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { limit } from '../fields.js'
@@ -168,7 +169,7 @@ function wholeOf(context: ControlContext, one: DeadLetterView): z.input<typeof w
 }
 
 function masker({ simulator, showSecrets }: ControlContext): (text: string) => string {
-  return showSecrets ? (text) => text : hiding((word) => simulator.realm.isSecret(word))
+  return showSecrets ? (text) => text : hiding((word) => isSecret(simulator.realm.world, word))
 }
 
 /** Why a letter is dead, as a sentence. */

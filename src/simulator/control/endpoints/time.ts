@@ -111,7 +111,7 @@ function dueSentence({ simulator: { realm }, deliveryQueue }: ControlContext, ca
   }
 
   function scheduledSentence(id: number): string {
-    const scheduled = realm.scheduledMessage(id)
+    const scheduled = realm.world.state.scheduled.get(id)
     if (scheduled === undefined) return `Scheduled message ${id} is sent.`
     const { senderId: sender, place } = scheduled
     if (place.kind === 'channel')
