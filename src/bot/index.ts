@@ -17,7 +17,7 @@ export {
   senderOf,
 } from './base/notification.js'
 export { RecordStore } from './base/recordStore.js'
-export { joined, placeOf, topicPlace } from './base/storageKey.js'
+export { joined, placeParts, topicPlace } from './base/storageKey.js'
 export { Bot, type BotOptions } from './bot.js'
 export type { CommandContext, CommandDetails, CommandSummary } from './commands/command.js'
 export type { ArgsOf } from './commands/pattern.js'

@@ -2,7 +2,7 @@ import { findEndpoint } from '../protocol/endpoints/index.js'
 import { type EndpointName, endpoints, type FeatureId, hasFeature } from '../protocol/index.js'
 import type { Json } from './call/answers.js'
 import { isForAll, mayCall } from './call/asBot.js'
-import { Caller } from './call/caller.js'
+import { EndpointCaller } from './call/caller.js'
 import { callRaw, type RequestMethod, type RequestOptions } from './call/rawCall.js'
 import { type WholeTopics, wholeTopics } from './deleteWholeTopic.js'
 import { type FileDownloads, fileDownloads } from './download.js'
@@ -49,7 +49,7 @@ export class Client extends Base {
   /** Address of the account that makes the calls. */
   readonly email: string
   readonly #settings: Settings
-  readonly #caller: Caller
+  readonly #caller: EndpointCaller
   readonly #namespaces: Record<string, object> = {}
 
   // Each namespace is made when it is first used: most clients use few of them.
@@ -73,7 +73,7 @@ export class Client extends Base {
     this.site = settings.site.address
     this.email = settings.email
     this.#settings = settings
-    this.#caller = new Caller(settings)
+    this.#caller = new EndpointCaller(settings)
   }
 
   /**
@@ -125,7 +125,7 @@ export class Client extends Base {
 }
 
 /** A test compares the interfaces of the methods with the declarations. */
-function namespaceOf(namespace: string, caller: Caller, settings: Settings): object {
+function namespaceOf(namespace: string, caller: EndpointCaller, settings: Settings): object {
   const methods: Record<string, unknown> = {}
   for (const { name } of endpoints) {
     const [first, method = ''] = name.split('.')

@@ -1,16 +1,16 @@
 import type { Dialect, DialectName } from '../protocol/index.js'
-import type { Account, BotBinding } from '../receiver/index.js'
+import type { AccountCredentials, BotBinding } from '../receiver/index.js'
 import { withoutUndefined } from '../values.js'
 import type { CertificateOptions } from './certificates.js'
 
 /** The contents of a bot's credentials file. */
-export interface BotCredentials extends Account, CertificateOptions {
+export interface BotCredentials extends AccountCredentials, CertificateOptions {
   /** Address of the chat server. */
   readonly site: string
   /** The token of the bot's deliveries, or several while one is rotated. */
   readonly token: string | readonly string[]
   /** The account of the bot's owner, for `ctx.owner`. */
-  readonly owner?: Account
+  readonly owner?: AccountCredentials
   /** The dialect of the server. (default: detected) */
   readonly dialect?: DialectName | Dialect
   /** Permits sending API keys over plain HTTP to another machine. (default: false) */

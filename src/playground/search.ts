@@ -5,7 +5,7 @@
  * term; a minus negates one. A text field matches any part of the value, in any case. Numbers and times accept `>`,
  * `>=`, `<` and `<=`.
  */
-export type Fields<Row> = Readonly<Record<string, Field<Row>>>
+export type SearchFields<Row> = Readonly<Record<string, Field<Row>>>
 
 type Field<Row> =
   | TextOf<Row>
@@ -15,7 +15,7 @@ type Field<Row> =
   | { readonly kind: 'flags'; readonly flags: Readonly<Record<string, (row: Row) => boolean>> }
 
 /** The fields of rows with a time. */
-export const timeFields: Fields<{ readonly at: number }> = {
+export const timeFields: SearchFields<{ readonly at: number }> = {
   after: { kind: 'time', of: ({ at }) => at },
   before: { kind: 'time', of: ({ at }) => at },
 }
@@ -30,7 +30,7 @@ export interface Search<Row> {
 }
 
 /** Parses a search. Terms that can't be understood are reported, and don't filter. */
-export function parseSearch<Row>(text: string, fields: Fields<Row>, wordsOf: (row: Row) => string): Search<Row> {
+export function parseSearch<Row>(text: string, fields: SearchFields<Row>, wordsOf: (row: Row) => string): Search<Row> {
   const problems: string[] = []
   const tests: ((row: Row) => boolean)[] = []
   for (const { minus, field, value } of tokensOf(text)) {
@@ -68,7 +68,7 @@ function wordTest<Row>(value: string, wordsOf: (row: Row) => string): Test<Row> 
 }
 
 /** A test, or what is wrong with it. */
-function fieldTest<Row>(name: string, value: string, fields: Fields<Row>): Test<Row> | string {
+function fieldTest<Row>(name: string, value: string, fields: SearchFields<Row>): Test<Row> | string {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (field === undefined) return `Unknown field ${name}. The fields are ${Object.keys(fields).join(', ')}.`
   if (typeof field === 'function') {

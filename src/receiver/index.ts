@@ -8,7 +8,7 @@ export type { FailureLimits } from './http/refusalCounter.js'
 export type { ReceiverBindings } from './http/requests.js'
 export { type ConsoleLogOptions, consoleLog, type LogLevel, mask, maskedLog } from './log.js'
 export {
-  type Account,
+  type AccountCredentials,
   type BotBinding,
   type BotLookup,
   type BotWithoutWebhook,

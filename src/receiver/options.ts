@@ -49,7 +49,7 @@ export interface DeliveryHandler {
 }
 
 /** An account on a chat server. */
-export interface Account {
+export interface AccountCredentials {
   readonly email: string
   readonly apiKey: string
 }
@@ -61,7 +61,7 @@ export interface BotBinding {
    * The bot's own account. `allowInsecure` permits plain HTTP. `certBundle` and `insecure` say how the server's certificate is
    * checked, which only the client of Node can do (`createClient`).
    */
-  readonly credentials: Account & {
+  readonly credentials: AccountCredentials & {
     readonly site: string
     readonly allowInsecure?: boolean
     readonly certBundle?: string | undefined
@@ -70,7 +70,7 @@ export interface BotBinding {
   /** Valid tokens of its deliveries; more than one while a token is rotated. */
   readonly tokens: readonly string[]
   /** The account of the bot's owner, for `ctx.owner`. */
-  readonly owner?: Account
+  readonly owner?: AccountCredentials
   /** The dialect of the server. (default: detected) */
   readonly dialect?: DialectName | Dialect
 }
@@ -349,7 +349,7 @@ function mustBeLong(secret: string, option: string, has: string, what: string): 
 /** All strings that must not appear in a log. */
 export function secretsOf(bots: readonly BotBinding[]): string[] {
   return bots.flatMap(({ credentials, owner, tokens }) => {
-    const accounts: Account[] = owner === undefined ? [credentials] : [credentials, owner]
+    const accounts: AccountCredentials[] = owner === undefined ? [credentials] : [credentials, owner]
     return [...tokens, ...accounts.flatMap(({ email, apiKey }) => [apiKey, basic(email, apiKey)])]
   })
 }

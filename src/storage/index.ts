@@ -4,4 +4,13 @@ export { createStorage, type StorageOptions } from './createStorage.js'
 export { LockError, StorageConflictError, StorageError, type StorageErrorCode } from './errors.js'
 export { type Lock, type LockOptions, withLock } from './lock.js'
 export { memoryStorage } from './memory.js'
-export type { Draft, ListOptions, Range, SetOptions, Storage, StorageEngine, StorageEntry, Version } from './storage.js'
+export type {
+  EntryDraft,
+  ListOptions,
+  Range,
+  SetOptions,
+  Storage,
+  StorageEngine,
+  StorageEntry,
+  Version,
+} from './storage.js'

@@ -74,7 +74,7 @@ export interface StorageEngine {
   /** See `Storage.getMany`. */
   readMany?(keys: readonly string[], now: number): ManyEntries | Promise<ManyEntries>
   /** Returns a version higher than all before it, deleted entries included; undefined if `onlyIf` doesn't hold. */
-  write(draft: Draft, now: number): Version | undefined | Promise<Version | undefined>
+  write(draft: EntryDraft, now: number): Version | undefined | Promise<Version | undefined>
   remove(removal: Removal, now: number): Removed | Promise<Removed>
   /** Sorted by code point, which is also the order of UTF-8 bytes. */
   list(range: Range, now: number): StorageEntry[] | Promise<StorageEntry[]>
@@ -85,7 +85,7 @@ export interface StorageEngine {
 
 type ManyEntries = readonly (StorageEntry | undefined)[]
 
-export interface Draft {
+export interface EntryDraft {
   readonly key: string
   readonly value: string
   /** UNIX milliseconds. */

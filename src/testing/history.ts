@@ -16,7 +16,7 @@ export function recordHistory(simulator: Simulator) {
     if (event.type !== 'message') return
     // A message event has the complete message.
     const message = event.message as unknown as Message
-    const where = placeOf(message)
+    const where = whereOf(message)
     // Topics that differ only in case are the same to servers.
     const name = JSON.stringify(where).toLowerCase()
     places.set(name, places.get(name) ?? where)
@@ -51,7 +51,7 @@ export function recordHistory(simulator: Simulator) {
   }
 }
 
-export function placeOf(message: Message): Where {
+export function whereOf(message: Message): Where {
   return message.type === 'stream'
     ? { channel: message.display_recipient, topic: message.subject }
     : { dm: message.display_recipient.map(({ id }) => id) }

@@ -5,7 +5,7 @@ import { attachAs, callAs, messageAs } from '../simulator/callAs.js'
 import type { Who } from '../simulator/index.js'
 import { replyOfButton, tickOf, voteFor } from '../simulator/widgetUse.js'
 import type { FileToAttach, MessageToTouch, Saying, Speaker, TestChat, Where } from './chat.js'
-import { type History, noteReplies, placeOf } from './history.js'
+import { type History, noteReplies, whereOf } from './history.js'
 
 interface SpeakersOptions {
   readonly chat: TestChat
@@ -67,7 +67,7 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
       },
       press: async (button, message) => {
         const there = withWidget(message)
-        return say(replyOfButton(there, button), placeOf(there))
+        return say(replyOfButton(there, button), whereOf(there))
       },
       vote: async (option, message) => attach(withWidget(message), (there) => voteFor(there, option)),
       tick: async (task, message) => attach(withWidget(message), (there) => tickOf(there, task)),
@@ -104,7 +104,7 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
     }
 
     function touch(there: Message, what: () => unknown): Promise<Message[]> {
-      return act(placeOf(there), () => {
+      return act(whereOf(there), () => {
         const { last } = history
         what()
         return last

@@ -5,12 +5,12 @@ import { newest, withNewer, withOlder } from '../../src/playground/page/chat/dra
 import { messageRows, type Reading } from '../../src/playground/page/chat/messageRows.js'
 import { initials } from '../../src/playground/page/chat/names.js'
 import { placeOfAddress } from '../../src/playground/page/chat/narrowLinks.js'
-import { directPlace, type Place, placeText, readPlace, turned } from '../../src/playground/page/chat/place.js'
+import { type ChatPlace, directPlace, placeText, readPlace, turned } from '../../src/playground/page/chat/place.js'
 import type { Message } from '../../src/protocol/index.js'
 
-const lunch: Place = { kind: 'topic', channelId: 2, topic: 'lunch' }
+const lunch: ChatPlace = { kind: 'topic', channelId: 2, topic: 'lunch' }
 
-function message(id: number, senderId: number, place: Place = lunch, facts: Partial<Message> = {}): Message {
+function message(id: number, senderId: number, place: ChatPlace = lunch, facts: Partial<Message> = {}): Message {
   return {
     ...{ id, sender_id: senderId, sender_email: '', sender_full_name: '', content: '', timestamp: id * 60 },
     ...{ is_me_message: false, reactions: [], submessages: [], topic_links: [], flags: [] },
@@ -25,7 +25,7 @@ function message(id: number, senderId: number, place: Place = lunch, facts: Part
   } as Message
 }
 
-const reading = (place: Place): Reading => ({
+const reading = (place: ChatPlace): Reading => ({
   place,
   ownId: 10,
   dayOf: (seconds) => String(Math.floor(seconds / 86_400)),
@@ -45,7 +45,7 @@ describe('the rows of a message list', () => {
   })
 
   it('have a heading for each conversation', () => {
-    const oven: Place = { kind: 'topic', channelId: 2, topic: 'oven' }
+    const oven: ChatPlace = { kind: 'topic', channelId: 2, topic: 'oven' }
     const messages = [message(1, 8), message(2, 8, oven), message(3, 8, oven)]
     expect(written(messages, reading({ kind: 'channel', channelId: 2 }))).toEqual([
       ...['day', 'channel/2/lunch', '1', 'channel/2/oven', '2', '+3'],

@@ -2,7 +2,7 @@ import { createSimulator, type Simulator } from 'earshot/simulator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Messages, noMessages, reduceMessages } from '../../src/playground/page/chat/messages.js'
-import { narrowOf, type Place, placeText } from '../../src/playground/page/chat/place.js'
+import { type ChatPlace, narrowOf, placeText } from '../../src/playground/page/chat/place.js'
 import { isUpheaval, reduce } from '../../src/playground/page/chat/reduce.js'
 import { type ChatState, fetchedTypes, followedTypes, stateFrom } from '../../src/playground/page/chat/state.js'
 import type { ChatEvent } from '../../src/playground/page/chatEvent.js'
@@ -44,7 +44,7 @@ const registers = {
   },
 }
 
-const places: readonly Place[] = [
+const places: readonly ChatPlace[] = [
   { kind: 'channel', channelId: 2 },
   { kind: 'topic', channelId: 2, topic: 'lunch' },
   { kind: 'topic', channelId: 1, topic: '' },
@@ -55,7 +55,7 @@ const places: readonly Place[] = [
 async function follower(simulator: Simulator, who: number) {
   const register = async () =>
     (await call(simulator, who, 'POST', '/register', { ...registers, all_public_streams: who !== 13 })) ?? {}
-  const read = async (place: Place): Promise<Messages> => {
+  const read = async (place: ChatPlace): Promise<Messages> => {
     const answer = await call(simulator, who, 'GET', '/messages', {
       anchor: 'newest',
       num_before: 1000,

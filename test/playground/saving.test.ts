@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Place } from '../../src/playground/page/chat/place.js'
+import type { ChatPlace } from '../../src/playground/page/chat/place.js'
 import { requestFor } from '../../src/playground/page/saving/request.js'
 
-const lunch: Place = { kind: 'topic', channelId: 2, topic: 'lunch' }
+const lunch: ChatPlace = { kind: 'topic', channelId: 2, topic: 'lunch' }
 
 describe('the request for a test of a conversation', () => {
   it('names the open conversation and the bot that answers there', () => {

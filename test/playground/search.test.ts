@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Fields, parseSearch } from '../../src/playground/search.js'
+import { parseSearch, type SearchFields } from '../../src/playground/search.js'
 
 interface Row {
   readonly bot: string
@@ -9,7 +9,7 @@ interface Row {
   readonly isHeld?: boolean
 }
 
-const fields: Fields<Row> = {
+const fields: SearchFields<Row> = {
   bot: ({ bot }) => [bot, `${bot.toLowerCase()}-bot@example.com`],
   topic: ({ topic }) => topic,
   status: { kind: 'number', of: ({ status }) => status },

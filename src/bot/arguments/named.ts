@@ -4,7 +4,7 @@ import { shortened } from '../../values.js'
 import { UserError } from '../base/errors.js'
 import { groupCalled, userByAddress, userWithId } from '../people/lookUp.js'
 import type { Sentences } from '../sentences/sentences.js'
-import { type ArgumentKind, foundAt, type Place, type WrittenArgument, wordAt } from './place.js'
+import { type ArgumentKind, foundAt, type TextPosition, type WrittenArgument, wordAt } from './place.js'
 
 /** A person or bot named in a command, by mention, address or ID. */
 export interface UserArgument {
@@ -37,7 +37,7 @@ type Who =
   | { readonly by: 'name'; readonly name: string }
   | { readonly by: 'email'; readonly email: string }
 
-function userAt(place: Place): { readonly end: number; readonly who: Who } | undefined {
+function userAt(place: TextPosition): { readonly end: number; readonly who: Who } | undefined {
   if (place.isCode(place.at)) return undefined
   const mention = foundAt(/@_?\*\*([^*]+)\*\*/y, place.text, place.at)
   if (mention) {
@@ -106,7 +106,7 @@ export const groupKind: ArgumentKind<GroupArgument> = {
   },
 }
 
-function groupAt(place: Place): { readonly end: number; readonly name: string } | undefined {
+function groupAt(place: TextPosition): { readonly end: number; readonly name: string } | undefined {
   if (place.isCode(place.at)) return undefined
   const mention = foundAt(/@_?\*([^*]+)\*(?!\*)/y, place.text, place.at)
   if (mention) return { end: place.at + mention[0].length, name: mention[1] ?? '' }

@@ -5,7 +5,7 @@ import type { Sender } from '../base/notification.js'
 import type { Sentences } from '../sentences/sentences.js'
 import type { AttachedFile } from './attachments.js'
 
-export interface Place {
+export interface TextPosition {
   readonly text: string
   readonly at: number
   /** Whether this position is in code, where nothing is a mention or a link. */
@@ -16,7 +16,7 @@ export interface ArgumentKind<Value = unknown> {
   /** Describes a valid argument, for `argumentIs` and other sentences. */
   expected(sentences: Sentences): string
   /** Reads an argument at this place; undefined if there is none. It never looks past the argument's end. */
-  take(place: Place): Taken<Value> | undefined
+  take(place: TextPosition): Taken<Value> | undefined
   /** Reads a file that the text links to. Its link may be anywhere in the text, which is read without it. */
   takeFile?(link: UploadLink): Taken<Value>
   /** Whether the pattern lists the allowed words. */
@@ -50,7 +50,7 @@ export interface ArgumentContext {
   readonly signal: AbortSignal
 }
 
-export function wordAt({ text, at }: Place): { readonly word: string; readonly end: number } {
+export function wordAt({ text, at }: TextPosition): { readonly word: string; readonly end: number } {
   const whole = foundAt(/\S+/y, text, at)?.[0] ?? ''
   let length = whole.length
   while (length > 0 && isLoose(whole[length - 1])) length -= 1

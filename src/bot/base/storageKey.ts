@@ -17,13 +17,13 @@ export async function fitting(key: string): Promise<string> {
 }
 
 /** A conversation as parts of a key: a topic, resolved or not, or the people of a direct conversation, in any order. */
-export function placeOf(message: Message): readonly string[] {
+export function placeParts(message: Message): readonly string[] {
   if (message.type === 'stream') return topicPlace(message.stream_id, message.subject)
   return directPlace(message.display_recipient.map(({ id }) => id))
 }
 
 /** The same as text. */
-export const placeId = (message: Message): string => joined(...placeOf(message))
+export const placeId = (message: Message): string => joined(...placeParts(message))
 
 /** Servers treat topics that differ only in case as the same. */
 export function topicPlace(channel: number, topic: string): readonly string[] {

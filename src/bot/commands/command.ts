@@ -45,7 +45,7 @@ const commandOptions: OptionNames<CommandDetails> = {
   retry: true,
 }
 
-export interface Command extends CommandDetails, Placed {
+export interface DeclaredCommand extends CommandDetails, Placed {
   /** The pattern, with single spaces. */
   readonly pattern: string
   /** The pattern as people are shown it: without types but for choices, and never an alias. */
@@ -71,7 +71,7 @@ export function createCommand(
   pattern: string,
   details: CommandDetails,
   handler: Handler<CommandContext<Args>>,
-): readonly [Command, ...Command[]] {
+): readonly [DeclaredCommand, ...DeclaredCommand[]] {
   const parts = readPattern(pattern)
   if (typeof details === 'function' || typeof handler !== 'function') {
     throw new BotSetupError(
@@ -106,12 +106,12 @@ export function createCommand(
   })
   return [called(parts, false), ...aliases]
 
-  function called(own: readonly PatternPart[], isAlias: boolean): Command {
+  function called(own: readonly PatternPart[], isAlias: boolean): DeclaredCommand {
     return { ...shared, pattern: writtenPattern(own), parts: own, head: headOf(own), isAlias }
   }
 }
 
-export function commandUnder(prefix: readonly PatternPart[], command: Command): Command {
+export function commandUnder(prefix: readonly PatternPart[], command: DeclaredCommand): DeclaredCommand {
   const parts = [...prefix, ...command.parts]
   const words = shownPattern(prefix)
   // An example may have been written with the prefix.
@@ -129,7 +129,7 @@ export function commandUnder(prefix: readonly PatternPart[], command: Command): 
   }
 }
 
-export function addCommands<Added extends Command>(list: Added[], added: readonly Added[]): void {
+export function addCommands<Added extends DeclaredCommand>(list: Added[], added: readonly Added[]): void {
   const all = [...list]
   for (const command of added) {
     if (all.some((other) => other.pattern === command.pattern)) {

@@ -8,14 +8,14 @@ import { type Access, accessText, permits } from '../people/access.js'
 import { english } from '../sentences/english.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { isWord } from '../sentences/words.js'
-import { type Command, createCommand } from './command.js'
+import { createCommand, type DeclaredCommand } from './command.js'
 import type { Mistake } from './matchCommand.js'
 import { partText } from './pattern.js'
 
 /** A reply to a request for help: a text, or a list of commands. */
-export type HelpReply = string | readonly Command[]
+export type HelpReply = string | readonly DeclaredCommand[]
 
-export function helpReply(known: readonly Command[], text: string, speech: Speech): HelpReply | undefined {
+export function helpReply(known: readonly DeclaredCommand[], text: string, speech: Speech): HelpReply | undefined {
   const commands = visible(known)
   const topic = helpTopic(known, text, speech.sentences)
   if (topic === '') return commands.filter(({ isAlias }) => !isAlias)
@@ -24,7 +24,11 @@ export function helpReply(known: readonly Command[], text: string, speech: Speec
 }
 
 /** The reply to `help` with something that the bot has no help for. */
-export function unknownHelpReply(known: readonly Command[], text: string, speech: Speech): HelpReply | undefined {
+export function unknownHelpReply(
+  known: readonly DeclaredCommand[],
+  text: string,
+  speech: Speech,
+): HelpReply | undefined {
   const topic = helpTopic(known, text, speech.sentences)
   if (topic === undefined) return undefined
   const commands = visible(known)
@@ -32,14 +36,14 @@ export function unknownHelpReply(known: readonly Command[], text: string, speech
 }
 
 /** What `help` is asked about; empty for all of it, undefined if the text isn't `help`. */
-export function helpTopic(known: readonly Command[], text: string, sentences: Sentences): string | undefined {
+export function helpTopic(known: readonly DeclaredCommand[], text: string, sentences: Sentences): string | undefined {
   const [first] = wordsOf(text)
   if (visible(known).length === 0 || !isWord(sentences, 'helpWord', first)) return undefined
   return text.trim().replace(/^\S+\s*/, '')
 }
 
 /** The list of commands for the sender: those that their role doesn't permit are left out. */
-export function overviewFor(commands: readonly Command[], ctx: Context): string | Promise<string> {
+export function overviewFor(commands: readonly DeclaredCommand[], ctx: Context): string | Promise<string> {
   const speech = speechIn(ctx)
   if (commands.every(({ accesses }) => accesses.length === 0)) return overview(commands, speech)
   return ctx
@@ -53,7 +57,10 @@ export function overviewFor(commands: readonly Command[], ctx: Context): string 
 }
 
 /** Without the commands that are refused; all of them if nothing is left. */
-function listedFor(commands: readonly Command[], answer: (access: Access) => ReturnType<typeof permits>): Listed[] {
+function listedFor(
+  commands: readonly DeclaredCommand[],
+  answer: (access: Access) => ReturnType<typeof permits>,
+): Listed[] {
   const all = commands.map((command) => {
     const answers = command.accesses.map((access) => ({ access, is: answer(access) }))
     const undecided = answers.filter(({ is }) => is !== 'yes').map(({ access }) => access)
@@ -64,9 +71,9 @@ function listedFor(commands: readonly Command[], answer: (access: Access) => Ret
 }
 
 /** A command, with the rules of which it isn't known whether the sender satisfies them. */
-type Listed = Command & { readonly undecided?: readonly Access[] }
+type Listed = DeclaredCommand & { readonly undecided?: readonly Access[] }
 
-export function unknownReply(known: readonly Command[], text: string, speech: Speech): string | undefined {
+export function unknownReply(known: readonly DeclaredCommand[], text: string, speech: Speech): string | undefined {
   const commands = visible(known)
   if (commands.length === 0) return undefined
   const words = wordsOf(text)
@@ -77,7 +84,7 @@ export function unknownReply(known: readonly Command[], text: string, speech: Sp
   return suggestionFor([...commands, ...help], text, speech) ?? sentences.notUnderstood(typed(sentences.helpWord))
 }
 
-export function suggestionFor(known: readonly Command[], text: string, speech: Speech): string | undefined {
+export function suggestionFor(known: readonly DeclaredCommand[], text: string, speech: Speech): string | undefined {
   const commands = visible(known)
   const words = wordsOf(text)
   const lengths = new Set(commands.map(({ head }) => head.length).sort((a, b) => b - a))
@@ -94,7 +101,7 @@ export function suggestionFor(known: readonly Command[], text: string, speech: S
 const helpCommand = (word: string) => createCommand(`${word} [command...]`, { description: '' }, () => {})[0]
 
 /** `topics` finds all commands that begin with it, and `topics follow lunch` the command that it calls. */
-function beginningWith(commands: readonly Command[], topic: string): Command[] {
+function beginningWith(commands: readonly DeclaredCommand[], topic: string): DeclaredCommand[] {
   const words = wordsOf(topic.toLowerCase())
   const found = commands.filter(({ head }) => {
     const shared = Math.min(head.length, words.length)
@@ -106,8 +113,9 @@ function beginningWith(commands: readonly Command[], topic: string): Command[] {
   )
 }
 
-const visible = (commands: readonly Command[]): Command[] => commands.filter(({ hidden }) => hidden !== true)
-const nameOf = ({ head }: Command): string => head.join(' ')
+const visible = (commands: readonly DeclaredCommand[]): DeclaredCommand[] =>
+  commands.filter(({ hidden }) => hidden !== true)
+const nameOf = ({ head }: DeclaredCommand): string => head.join(' ')
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
 /** Writes a command as it has to be typed where this message came from: in a channel, with the mention. */
@@ -126,7 +134,7 @@ function overview(commands: readonly Listed[], { typed, sentences }: Speech): st
   return [sentences.helpHeading, ...list(commands, sentences), '', sentences.learnMore(help)].join('\n')
 }
 
-function choice(text: string, commands: readonly Command[], { typed, sentences }: Speech): string {
+function choice(text: string, commands: readonly DeclaredCommand[], { typed, sentences }: Speech): string {
   const help = typed(`${sentences.helpWord} ${text}`)
   const heading = sentences.theseBeginWith(codeSafe(shortened(text)))
   return [heading, ...list(commands, sentences), '', sentences.learnMoreAboutThem(help)].join('\n')
@@ -138,30 +146,30 @@ const list = (commands: readonly Listed[], sentences: Sentences) =>
     return `* ${asCode(usage)}: ${description}${rules.join('')}`
   })
 
-function manual(commands: readonly Command[], speech: Speech): string {
+function manual(commands: readonly DeclaredCommand[], speech: Speech): string {
   return commands
     .map((command) => [command.description, ...usage(command, speech), ...rules(command, speech)].join('\n'))
     .join('\n\n')
 }
 
-export function correction(mistake: Mistake, commands: readonly Command[], speech: Speech): string {
+export function correction(mistake: Mistake, commands: readonly DeclaredCommand[], speech: Speech): string {
   return [problem(mistake, speech), ...commands.flatMap((command) => usage(command, speech))].join('\n')
 }
 
-function suggestion(text: string, meant: readonly Command[], { typed, sentences }: Speech): string {
+function suggestion(text: string, meant: readonly DeclaredCommand[], { typed, sentences }: Speech): string {
   return sentences.didYouMean(
     codeSafe(shortened(text)),
     meant.map(({ usage }) => typed(usage)),
   )
 }
 
-function usage({ usage, examples = [] }: Command, { typed, sentences }: Speech): string[] {
+function usage({ usage, examples = [] }: DeclaredCommand, { typed, sentences }: Speech): string[] {
   const lines = [sentences.usage(typed(usage))]
   if (examples.length > 0) lines.push(sentences.examples(examples.map(typed)))
   return lines
 }
 
-function rules({ parts, aliases = [], accesses, cooldown }: Command, { sentences }: Speech): string[] {
+function rules({ parts, aliases = [], accesses, cooldown }: DeclaredCommand, { sentences }: Speech): string[] {
   const lines = parts.flatMap((part) =>
     part.kind === 'argument' && part.type
       ? [sentences.argumentIs(asCode(partText(part)), part.type.expected(sentences))]

@@ -1,9 +1,9 @@
 import { codeSpans, findUploads, type UploadLink } from '../../text/index.js'
 import { afterMarks, argumentEnd, foundAt, type Taken, wordAt } from '../arguments/place.js'
-import type { Command } from './command.js'
+import type { DeclaredCommand } from './command.js'
 import { type ArgumentPart, type PatternPart, partText } from './pattern.js'
 
-type CommandMatch<Known extends Command = Command> =
+type CommandMatch<Known extends DeclaredCommand = DeclaredCommand> =
   | { readonly kind: 'match'; readonly command: Known; readonly args: readonly ReadArgument[] }
   /** The text begins like these commands, but its arguments fit none of them; `mistake` is about the first. */
   | { readonly kind: 'mistake'; readonly commands: readonly Known[]; readonly mistake: Mistake }
@@ -27,7 +27,7 @@ export type Mistake =
  *
  * @param siteOf Returns the address of the server, whose files the text may link to.
  */
-export function matchCommand<Known extends Command>(
+export function matchCommand<Known extends DeclaredCommand>(
   commands: readonly Known[],
   text: string,
   siteOf: () => string,
@@ -35,7 +35,7 @@ export function matchCommand<Known extends Command>(
   const longestHead = Math.max(0, ...commands.map(({ head }) => head.length))
   const plain = { text, words: firstWords(text, longestHead), files: [], isCode: codeIn(text) }
   let links: readonly UploadLink[] | undefined
-  const textFor = ({ files }: Command): CommandText => {
+  const textFor = ({ files }: DeclaredCommand): CommandText => {
     if (files === 0) return plain
     links ??= findUploads(text, siteOf())
     return withoutLinks(text, links.slice(0, files), longestHead)

@@ -88,7 +88,7 @@ type Reading =
  * Reads a message, without the bot's mention, as an answer. A choice matches by its text in any case, by its number, or by
  * a unique prefix; in that order, so that the choice `2` wins over the second one.
  */
-export function readAnswer(text: string, choices: readonly string[] | undefined, sentences: Sentences): Reading {
+export function readTypedAnswer(text: string, choices: readonly string[] | undefined, sentences: Sentences): Reading {
   const said = text.trim()
   const alike = said.toLowerCase()
   const isCancelled = isWord(sentences, 'cancelWord', said)

@@ -5,7 +5,7 @@ import type { Storage, StorageEntry, Version } from '../../storage/index.js'
 import { UserError } from '../base/errors.js'
 import { areInOrder, messageKey } from '../base/messageKey.js'
 import { entriesIn, RecordStore, type StoredRecord } from '../base/recordStore.js'
-import { joined, placeId, placeOf } from '../base/storageKey.js'
+import { joined, placeId, placeParts } from '../base/storageKey.js'
 import type { Delivery } from '../delivery/delivery.js'
 
 /** A stored conversation, with its version for compare-and-set. */
@@ -18,7 +18,7 @@ export interface Found {
 }
 
 /** The questions that a message may answer, in whichever conversation they were asked. */
-export type PendingQuestions = StoredRecord<readonly Target[]>
+export type PendingQuestions = StoredRecord<readonly PendingQuestion[]>
 
 /**
  * The conversations of one bot in the storage. Keys under `of/` hold each conversation, by the message that began it; those
@@ -27,7 +27,7 @@ export type PendingQuestions = StoredRecord<readonly Target[]>
 export class ConversationStore {
   readonly #storage: Storage
   readonly #records: RecordStore<z.infer<typeof Stored>>
-  readonly #pending: RecordStore<readonly Target[]>
+  readonly #pending: RecordStore<readonly PendingQuestion[]>
   /** What the keys of reminders begin with. */
   readonly #due: string
 
@@ -65,19 +65,19 @@ export class ConversationStore {
    * Adds the last question of a conversation to the pending ones, without those whose conversations are over. Returns the one
    * that it replaces: only approvals wait side by side in one place.
    */
-  async addPending(record: GoingRecord, expiresIn: number): Promise<Target | undefined> {
+  async addPending(record: GoingRecord, expiresIn: number): Promise<PendingQuestion | undefined> {
     const { notification, questions, due } = record
     const { from = 'sender', quorum } = questions.at(-1) ?? {}
     const place = placeId(notification.message)
-    const target: Target = { conversation: notification.message.id, question: questions.length - 1, place }
+    const target: PendingQuestion = { conversation: notification.message.id, question: questions.length - 1, place }
     const isApproval = quorum !== undefined
     const key = await this.#pendingKey(
       notification.message,
       isApproval ? 'approvals' : from === 'sender' ? from : 'anyone',
     )
-    let replaced: Target | undefined
+    let replaced: PendingQuestion | undefined
     let longest = expiresIn
-    const withThis = async (before: readonly Target[] = []) => {
+    const withThis = async (before: readonly PendingQuestion[] = []) => {
       replaced = isApproval ? undefined : before.find((other) => other.place === place)
       const others = before.filter((other) => other !== replaced && other.conversation !== target.conversation)
       const found = await Promise.all(others.map(({ conversation }) => this.find(conversation)))
@@ -132,7 +132,7 @@ export class ConversationStore {
    */
   #pendingKey(message: Message, from: 'sender' | 'anyone' | 'approvals'): Promise<string> {
     const who = from === 'sender' ? String(message.sender_id) : from
-    if (message.type === 'private') return this.#pending.key(...placeOf(message), who)
+    if (message.type === 'private') return this.#pending.key(...placeParts(message), who)
     return this.#pending.key('channel', ...(from === 'sender' ? [] : [String(message.stream_id)]), who)
   }
 
@@ -217,7 +217,7 @@ export function endedRecord(record: GoingRecord): Ended {
   return { format: 1, state: 'ended', data: notification.data, messages, turn }
 }
 
-export type Outcome = z.infer<typeof Outcome>
+export type StepOutcome = z.infer<typeof Outcome>
 
 const Facts = z.object({ endpoint: z.string(), attempts: z.number(), mayHaveTakenEffect: z.boolean() })
 const Refusal = z.object({
@@ -236,7 +236,7 @@ const Outcome = z.union([
 ])
 
 /** A step of a handler. Without an outcome it was begun, and may or may not have been done. */
-export type Step = z.infer<typeof Step>
+export type HandlerStep = z.infer<typeof Step>
 const Step = z.object({
   kind: z.enum(['call', 'message', 'once', 'session']),
   key: z.string(),
@@ -320,11 +320,11 @@ const Ended = z.object({
 const Stored = z.union([Going, Ended])
 
 /** A pending question: its conversation, its index there, and the place where it was asked. */
-export type Target = z.infer<typeof Target>
+export type PendingQuestion = z.infer<typeof Target>
 const Target = z.object({ conversation: z.number(), question: z.number(), place: z.string() })
 
 /** An error for the record. An `ApiError` or a `UserError` is restored as it was; others by name, message and code. */
-export function failedWith(error: unknown): Outcome {
+export function failedWith(error: unknown): StepOutcome {
   if (error instanceof ApiError) {
     const { endpoint, attempts, mayHaveTakenEffect, status, code, msg, extra, retryAfter } = error
     const refusal = { status, code, msg, extra, ...(retryAfter === undefined ? {} : { retryAfter }) }
@@ -336,7 +336,7 @@ export function failedWith(error: unknown): Outcome {
   return { kind: 'error', name: error.name, message: error.message, ...code }
 }
 
-export function outcomeAgain(outcome: Outcome): unknown {
+export function outcomeAgain(outcome: StepOutcome): unknown {
   if (outcome.kind === 'value') return outcome.value
   if (outcome.kind === 'refused') throw new ApiError(outcome.facts, outcome.refusal)
   if (outcome.kind === 'user error') throw new UserError(outcome.message, { code: outcome.code })

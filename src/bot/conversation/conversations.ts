@@ -13,7 +13,7 @@ import type { ChooseSentences } from '../sentences/choose.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { readSaid } from './approval.js'
 import { answerApproval, isAskedBy, isNowBeside, mostLookedUp, refusalOf } from './approvals.js'
-import { choicesText, readAnswer } from './ask.js'
+import { choicesText, readTypedAnswer } from './ask.js'
 import {
   ConversationStore,
   conversationsOf,
@@ -24,10 +24,10 @@ import {
   isBegunBy,
   isOfLostTime,
   newTurn,
+  type PendingQuestion,
   type PendingQuestions,
   type Question,
   storeOf,
-  type Target,
 } from './conversationStore.js'
 import { keptFor, Ledger, lease } from './ledger.js'
 import type { RecordedRun } from './recordedRun.js'
@@ -162,7 +162,7 @@ export class Conversations implements TimedSource {
     return false
   }
 
-  async #isFor(target: Target, delivery: Delivery, log: Log): Promise<boolean> {
+  async #isFor(target: PendingQuestion, delivery: Delivery, log: Log): Promise<boolean> {
     const store = storeOf(delivery)
     const found = await store.find(target.conversation)
     if (!found) return false
@@ -190,7 +190,7 @@ export class Conversations implements TimedSource {
     const sentences = await this.#options.sentencesFor(delivery)
     const asked = await this.#sentencesOf(record, delivery)
     const message = messageKey(delivery.notification.message)
-    const reading = readAnswer(said, question.choices, asked)
+    const reading = readTypedAnswer(said, question.choices, asked)
     // A message that doesn't mention the bot by name counts as an answer only if it can't mean anything else.
     const isFollowUp = delivery.notification.trigger === followUp
     const isMeant =

@@ -13,7 +13,7 @@ import type { Context, ContextOf } from '../context/context.js'
 import { underLock } from '../context/lock.js'
 import { sleep } from '../context/sleep.js'
 import type { DeliveryAccounts } from '../delivery/delivery.js'
-import { type Account, accountOfClient } from '../delivery/ownAccount.js'
+import { accountOfClient, type ClientAccount } from '../delivery/ownAccount.js'
 import { type CalledBy, type WordsToBot, wordsToBot } from '../delivery/wordsToBot.js'
 import { follow, unfollow } from '../following/follow.js'
 import { refuseUnlessAdministrator, senderRole } from '../people/access.js'
@@ -274,7 +274,8 @@ async function ownersClient(
   log: Log,
 ): Promise<Client | undefined> {
   const sender = senderOf(notification)
-  const isContradicted = ({ user_id, full_name }: Account) => (user_id === sender.id) !== (full_name === sender.name)
+  const isContradicted = ({ user_id, full_name }: ClientAccount) =>
+    (user_id === sender.id) !== (full_name === sender.name)
   try {
     const { user_id } = await accountOfClient(owner.client, clock, isContradicted)
     return user_id === sender.id ? owner.client : undefined

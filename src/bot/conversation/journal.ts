@@ -1,8 +1,8 @@
 import { HandlerError } from '../base/errors.js'
-import type { GoingRecord, Outcome, Question, Step } from './conversationStore.js'
+import type { GoingRecord, HandlerStep, Question, StepOutcome } from './conversationStore.js'
 
 interface StepName {
-  readonly kind: Step['kind']
+  readonly kind: HandlerStep['kind']
   readonly key: string
 }
 
@@ -10,11 +10,11 @@ interface StepName {
  * The steps of a running handler. When it runs again, its steps are found here until it gets to where it was left; by what
  * they are rather than by their order, since the order of concurrent ones may vary.
  */
-export class Journal {
-  readonly #steps: Step[]
+export class StepJournal {
+  readonly #steps: HandlerStep[]
   readonly #questions: Question[]
-  readonly #found = new Set<Step>()
-  readonly #open = new Set<Step>()
+  readonly #found = new Set<HandlerStep>()
+  readonly #open = new Set<HandlerStep>()
   #asked = 0
 
   constructor({ steps, questions }: GoingRecord) {
@@ -39,7 +39,7 @@ export class Journal {
    * The next recorded step with this name after the same question. Steps within a `ctx.once` come second, since it doesn't
    * run them again.
    */
-  find({ kind, key }: StepName): Step | undefined {
+  find({ kind, key }: StepName): HandlerStep | undefined {
     const alike = this.#steps.filter(
       (step) => !this.#found.has(step) && step.kind === kind && step.key === key && step.at === this.#asked,
     )
@@ -48,14 +48,14 @@ export class Journal {
     return step
   }
 
-  last({ kind, key }: StepName): Outcome | undefined {
+  last({ kind, key }: StepName): StepOutcome | undefined {
     return this.#steps.findLast((other) => other.kind === kind && other.key === key)?.outcome
   }
 
-  begin({ kind, key }: StepName): Step {
+  begin({ kind, key }: StepName): HandlerStep {
     const around = this.#steps.filter((other) => other.kind === 'once' && this.#open.has(other))
     const within = around.map((other) => other.key).join('/')
-    const step: Step = { kind, key, at: this.#asked, ...(around.length > 0 && { within }) }
+    const step: HandlerStep = { kind, key, at: this.#asked, ...(around.length > 0 && { within }) }
     this.#steps.push(step)
     this.#found.add(step)
     this.#open.add(step)
@@ -66,7 +66,7 @@ export class Journal {
    * A name that is unique after the same question: numbered among steps like it. Those within a `ctx.once` are counted
    * apart, since they are missing when it isn't run again.
    */
-  nameOf(step: Step): string {
+  nameOf(step: HandlerStep): string {
     const { kind, key, at, within } = step
     const alike = this.#steps.filter(
       (other) => other.kind === kind && other.key === key && other.at === at && other.within === within,
@@ -74,12 +74,12 @@ export class Journal {
     return `${within === undefined ? '' : `${within}/`}${key} #${alike.indexOf(step)}`
   }
 
-  close(step: Step, outcome: Outcome): void {
+  close(step: HandlerStep, outcome: StepOutcome): void {
     step.outcome = outcome
     this.#open.delete(step)
   }
 
-  drop(step: Step): void {
+  drop(step: HandlerStep): void {
     const at = this.#steps.indexOf(step)
     if (at !== -1) this.#steps.splice(at, 1)
     this.#open.delete(step)

@@ -8,10 +8,10 @@ import {
   dataOf,
   type GoingRecord,
   isBegunBy,
+  type PendingQuestion,
   type Question,
   type Record,
   storeOf,
-  type Target,
 } from './conversationStore.js'
 
 /**
@@ -86,7 +86,7 @@ export class Ledger {
   }
 
   /** Stores a pending question; returns the one that it replaces. If that fails, the question isn't recorded. */
-  async wait(question: Question): Promise<Target | undefined> {
+  async wait(question: Question): Promise<PendingQuestion | undefined> {
     return this.#inOrder(async () => {
       const { record } = this
       record.questions.push(question)

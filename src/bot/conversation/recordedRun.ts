@@ -12,20 +12,20 @@ import {
   endedRecord,
   failedWith,
   type GoingRecord,
+  type HandlerStep,
   heldReply,
   newRecord,
   newTurn,
   outcomeAgain,
   type Question,
-  type Step,
 } from './conversationStore.js'
-import { checkOnceName, Journal, onceInJson } from './journal.js'
+import { checkOnceName, onceInJson, StepJournal } from './journal.js'
 import { Leaving } from './leaving.js'
 import { Ledger } from './ledger.js'
 import { goesOn, Once, type Stopped } from './stopped.js'
 
 interface DoOnce {
-  readonly kind: Step['kind']
+  readonly kind: HandlerStep['kind']
   readonly key: string
   readonly isRepeatable: boolean
   /** Whether it changes nothing, and is recorded only so that it returns the same again. */
@@ -70,7 +70,7 @@ export abstract class RecordedRun {
   /** How many replies of an earlier run are left, which aren't sent again. */
   protected seenReplies: number
   #ledger: Ledger | undefined
-  #journal: Journal | undefined
+  #journal: StepJournal | undefined
   #isAsking = false
   #hasEnded = false
   #stopped: Stopped | undefined
@@ -89,7 +89,7 @@ export abstract class RecordedRun {
     const record = ledger?.record
     this.notification = record?.notification ?? delivery.notification
     this.#turn = record?.turn ?? newTurn(messageKey(delivery.notification.message))
-    this.#journal = record && new Journal(record)
+    this.#journal = record && new StepJournal(record)
     const isOfMessage = !ledger || this.#turn.message === messageKey(delivery.notification.message)
     const ofHandler = handler === undefined ? '' : ` of handler ${handler}`
     this.suffix = isOfMessage ? ofHandler : ` of ${ledger.id}.${record?.questions.length}`
@@ -118,12 +118,12 @@ export abstract class RecordedRun {
   }
 
   /** Created on demand: most runs record nothing. */
-  #record(): { readonly ledger: Ledger; readonly journal: Journal } {
+  #record(): { readonly ledger: Ledger; readonly journal: StepJournal } {
     if (this.#ledger === undefined) {
       this.#ledger = new Ledger(this.delivery, newRecord(this.delivery.notification, this.#turn))
       this.#recording.begun?.(this)
     }
-    this.#journal ??= new Journal(this.#ledger.record)
+    this.#journal ??= new StepJournal(this.#ledger.record)
     return { ledger: this.#ledger, journal: this.#journal }
   }
 
@@ -258,7 +258,7 @@ export abstract class RecordedRun {
     this.#over.happen()
   }
 
-  async #carryOut(step: Step, name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
+  async #carryOut(step: HandlerStep, name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
     const { isReading = false } = name
     const { ledger, journal } = this.#record()
     try {
@@ -286,7 +286,7 @@ export abstract class RecordedRun {
   }
 
   /** A delivery that may be retried records steps even while the conversation isn't stored. */
-  #doOnce(step: Step, { kind, isRepeatable }: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
+  #doOnce(step: HandlerStep, { kind, isRepeatable }: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
     const { attempt } = this.delivery
     if (!attempt || isRepeatable || (kind !== 'call' && kind !== 'once')) return work()
     return attempt.once({ kind, key: this.#record().journal.nameOf(step) + this.suffix }, work)

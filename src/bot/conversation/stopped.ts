@@ -1,9 +1,9 @@
-import type { Target } from './conversationStore.js'
+import type { PendingQuestion } from './conversationStore.js'
 
 /** Why a run of a handler stopped early. */
 export type Stopped =
   /** It waits for an answer; `replaced` is the pending question that this one replaces. */
-  | { readonly kind: 'waiting'; readonly replaced: Target | undefined }
+  | { readonly kind: 'waiting'; readonly replaced: PendingQuestion | undefined }
   /** The delivery will be retried, and its handler run again. */
   | { readonly kind: 'comes again' }
   /** Another process has the conversation. */

@@ -1,7 +1,7 @@
 import { type Client, type Clock, originalClient } from '../../client/index.js'
 
 /** The account that a client acts as. */
-export interface Account {
+export interface ClientAccount {
   readonly user_id: number
   readonly full_name: string
 }
@@ -10,7 +10,7 @@ export interface Account {
 const lookupTimeout = 5_000
 
 /** The accounts that were looked up, and when, in UNIX milliseconds. */
-const accounts = new WeakMap<Client, { readonly account: Promise<Account>; readonly at: number }>()
+const accounts = new WeakMap<Client, { readonly account: Promise<ClientAccount>; readonly at: number }>()
 
 /** Milliseconds for which a look-up is believed. */
 const believedFor = 3_600_000
@@ -21,8 +21,8 @@ const doubtedAfter = 60_000
 export async function accountOfClient(
   client: Client,
   clock: Clock,
-  isContradicted: (account: Account) => boolean,
-): Promise<Account> {
+  isContradicted: (account: ClientAccount) => boolean,
+): Promise<ClientAccount> {
   const key = originalClient(client)
   const known = accounts.get(key)
   const age = known ? clock.now() - known.at : believedFor

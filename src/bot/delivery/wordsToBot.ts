@@ -3,7 +3,7 @@ import { findMentions, type Mention, type Mentioned, type OwnWords, ownWords } f
 import type { MaybePromise } from '../../values.js'
 import { errorFields, type Log } from '../base/log.js'
 import type { Delivery } from './delivery.js'
-import { type Account, accountOfClient } from './ownAccount.js'
+import { accountOfClient, type ClientAccount } from './ownAccount.js'
 
 /** How a message called the bot. */
 export type CalledBy = 'name' | 'group' | 'wildcard' | 'direct'
@@ -37,9 +37,9 @@ async function lookedUpWordsToBot(
 ): Promise<WordsToBot> {
   const { data, bot_full_name: name } = notification
   const isMentioned = notification.trigger === triggers.mention
-  const named = ({ user_id: id, full_name }: Account) => ({ name: name ?? full_name, id })
+  const named = ({ user_id: id, full_name }: ClientAccount) => ({ name: name ?? full_name, id })
   // The server says that somebody mentioned the bot: if no mention is of it, it has another name or ID by now.
-  const isContradicted = (account: Account) =>
+  const isContradicted = (account: ClientAccount) =>
     isMentioned && ownWords(data, { bot: named(account), isMentioned, mentions }).calledBy === undefined
   try {
     return wordsTo(named(await accountOfClient(client, clock, isContradicted)), notification, mentions)

@@ -2,17 +2,17 @@ import { ApiError, type Client } from '../../client/index.js'
 import { noSuchUser, type User, type UserGroup } from '../../protocol/index.js'
 
 /** Who looks somebody up, and until when. */
-export interface Caller {
+export interface UserLookup {
   readonly client: Client
   readonly signal: AbortSignal
 }
 
 /** The user with this ID; undefined if there is none. */
-export const userWithId = ({ client, signal }: Caller, user_id: number) =>
+export const userWithId = ({ client, signal }: UserLookup, user_id: number) =>
   unlessUnknown(client.users.get({ user_id }, { signal }))
 
 /** The user with this address, real or of the API. */
-export async function userByAddress({ client, signal }: Caller, email: string): Promise<User | undefined> {
+export async function userByAddress({ client, signal }: UserLookup, email: string): Promise<User | undefined> {
   if (await client.supports('getUserByEmail')) return unlessUnknown(client.users.getByEmail({ email }, { signal }))
   const { members } = await client.users.list({}, { signal })
   const isIt = (address: string | null) => address?.toLowerCase() === email.toLowerCase()

@@ -5,11 +5,11 @@ import { UserError } from '../base/errors.js'
 import type { Log } from '../base/log.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { accessText } from './access.js'
-import { type Caller, membersOf, userByAddress } from './lookUp.js'
+import { membersOf, type UserLookup, userByAddress } from './lookUp.js'
 import type { People } from './people.js'
 
 /** Whether a user is one of them; looked up on the server each time. */
-export async function isOneOf(people: People, user_id: number, caller: Caller): Promise<boolean> {
+export async function isOneOf(people: People, user_id: number, caller: UserLookup): Promise<boolean> {
   const { user } = await caller.client.users.get({ user_id }, { signal: caller.signal })
   return (await meaning(people, caller)).includes(user)
 }
@@ -28,7 +28,7 @@ export interface Asking {
  */
 export async function whoIsAsked(
   { people, needed, sender }: Asking,
-  caller: Caller,
+  caller: UserLookup,
   { message }: Notification,
   sentences: Sentences,
   log: Log,
@@ -67,7 +67,7 @@ interface Meaning {
   readonly isKnown: boolean
 }
 
-async function meaning(people: People, { client, signal }: Caller): Promise<Meaning> {
+async function meaning(people: People, { client, signal }: UserLookup): Promise<Meaning> {
   let ids: ReadonlySet<number> | undefined
   let isMeant = (user: User) => 'users' in people && people.users.some((one) => isCalled(user, one))
   let isKnown = true
@@ -83,7 +83,7 @@ async function meaning(people: People, { client, signal }: Caller): Promise<Mean
 }
 
 /** The users by these names. Unknown ones are left out. */
-async function usersCalled(names: readonly (number | string)[], caller: Caller): Promise<readonly User[]> {
+async function usersCalled(names: readonly (number | string)[], caller: UserLookup): Promise<readonly User[]> {
   const byId = usersWith(new Set(names.filter((name) => typeof name === 'number')), caller)
   const byAddress = names.filter((name) => typeof name === 'string').map((email) => userByAddress(caller, email))
   const found = (await Promise.all([byId, ...byAddress])).flat().filter((user) => user !== undefined)
@@ -91,7 +91,10 @@ async function usersCalled(names: readonly (number | string)[], caller: Caller):
 }
 
 /** The users with these IDs, and perhaps others: older servers can only list all. */
-async function usersWith(ids: ReadonlySet<number> | undefined, { client, signal }: Caller): Promise<readonly User[]> {
+async function usersWith(
+  ids: ReadonlySet<number> | undefined,
+  { client, signal }: UserLookup,
+): Promise<readonly User[]> {
   if (ids?.size === 0) return []
   const isFew = ids !== undefined && ids.size <= mostIds && (await client.supports('users.list.user_ids'))
   const params = isFew ? { user_ids: [...ids] } : {}

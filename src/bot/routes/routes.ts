@@ -8,7 +8,7 @@ import {
 } from '../../protocol/index.js'
 import { BotSetupError, refuseSecond } from '../base/errors.js'
 import { eventOf, followUp, isOverheard } from '../base/notification.js'
-import { type Args, addCommands, type Command } from '../commands/command.js'
+import { type Args, addCommands, type DeclaredCommand } from '../commands/command.js'
 import {
   correction,
   helpReply,
@@ -30,7 +30,7 @@ import { isWord } from '../sentences/words.js'
 
 /** All that a composer declares for messages and events. */
 export interface Routes {
-  readonly commands: Command[]
+  readonly commands: DeclaredCommand[]
   readonly hearings: (Hearing & Placed)[]
   readonly fallbacks: Fallback[]
   readonly events: EventDeclaration[]

@@ -1,5 +1,5 @@
 import { described } from '../base/log.js'
-import { directPlace, joined, placeOf, topicPlace } from '../base/storageKey.js'
+import { directPlace, joined, placeParts, topicPlace } from '../base/storageKey.js'
 import type { Context } from '../context/context.js'
 import { SessionError } from './sessionError.js'
 
@@ -91,15 +91,15 @@ type Owner = (ctx: Context) => readonly string[] | undefined
 const userPlace = (id: number) => ['user', String(id)]
 const ownPlace = (name: string) => ['own', name]
 
-const topic: Owner = (ctx) => (ctx.isChannelMessage() ? placeOf(ctx.message) : undefined)
+const topic: Owner = (ctx) => (ctx.isChannelMessage() ? placeParts(ctx.message) : undefined)
 
-const direct: Owner = (ctx) => (ctx.isDirectMessage() ? placeOf(ctx.message) : undefined)
+const direct: Owner = (ctx) => (ctx.isDirectMessage() ? placeParts(ctx.message) : undefined)
 
 const owners = {
   user: ({ sender }) => userPlace(sender.id),
   topic,
   direct,
-  conversation: ({ message }) => placeOf(message),
+  conversation: ({ message }) => placeParts(message),
 } as const satisfies Record<string, Owner>
 
 const places = {

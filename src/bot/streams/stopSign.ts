@@ -4,7 +4,7 @@ import { ownWords, quoteBlocks } from '../../text/index.js'
 import { isObject } from '../../values.js'
 import { errorFields, type Log, silent } from '../base/log.js'
 import { eventOf, type HeardEvent, senderOf } from '../base/notification.js'
-import { fitting, joined, placeId, placeOf } from '../base/storageKey.js'
+import { fitting, joined, placeId, placeParts } from '../base/storageKey.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import { english } from '../sentences/english.js'
 import { isWord } from '../sentences/words.js'
@@ -120,7 +120,7 @@ const stopEmoji: ReadonlySet<string> = new Set(['stop_sign', 'octagonal_sign', '
 /** The folder of the stop signs for the author of the message or event, in a channel or a direct conversation. */
 async function signsOf(notification: Notification): Promise<string> {
   const { bot_email: bot, message } = notification
-  const place = message.type === 'stream' ? ['channel', String(message.stream_id)] : placeOf(message)
+  const place = message.type === 'stream' ? ['channel', String(message.stream_id)] : placeParts(message)
   return `${await fitting(joined(folder, bot.toLowerCase(), ...place, String(senderOf(notification).id)))}/`
 }
 

@@ -21,7 +21,7 @@ import {
 import { nearest } from '../../text/index.js'
 import { listInWords } from '../../values.js'
 import type { ConnectionFlags } from '../shared/command.js'
-import { type Connection, clientFor, connect } from '../shared/connection.js'
+import { clientFor, connect, type ServerConnection } from '../shared/connection.js'
 import { exitCodes } from '../shared/failure.js'
 import { hanging } from '../shared/layout.js'
 import type { Output } from '../shared/output.js'
@@ -91,7 +91,7 @@ function argumentsOf(
 async function answered(
   { name }: Endpoint & { readonly name: EndpointName },
   params: Readonly<Record<string, unknown>>,
-  connection: Connection,
+  connection: ServerConnection,
   { timeout }: CallFlags,
   output: Output,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -112,7 +112,7 @@ function anonymously(
   { access }: Endpoint,
   { site, config, section, simulator, as }: ConnectionFlags,
   { terminal }: Output,
-): Connection | undefined {
+): ServerConnection | undefined {
   const isAlone = [config, section, simulator, as].every((flag) => flag === undefined)
   if (access !== 'public' || site === undefined || !isAlone) return undefined
   if (terminal.environment.EARSHOT_EMAIL !== undefined) return undefined
@@ -158,7 +158,7 @@ interface DryRequest {
 
 /** The request that a call would send to a server of the newest level. Nothing is sent, not even to look up level and dialect. */
 async function dryRun(
-  connection: Connection,
+  connection: ServerConnection,
   name: EndpointName,
   params: Readonly<Record<string, unknown>>,
 ): Promise<DryRequest> {

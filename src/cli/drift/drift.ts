@@ -7,7 +7,7 @@ import { DescriptionError } from '../../testing/drift/description.js'
 import { type DriftFinding, type DriftReport, drift } from '../../testing/drift/drift.js'
 import { errorMessage, withoutUndefined } from '../../values.js'
 import type { ConnectionFlags } from '../shared/command.js'
-import { type Connection, connect } from '../shared/connection.js'
+import { connect, type ServerConnection } from '../shared/connection.js'
 import { exitCodes, reportFailure } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 import { progressOn } from '../shared/progress.js'
@@ -68,7 +68,7 @@ async function botAccount(flags: ConnectionFlags, bot: string, output: Output) {
   )
 }
 
-function accountOf({ simulator: _, certBundle, insecure, connections, ...account }: Connection) {
+function accountOf({ simulator: _, certBundle, insecure, connections, ...account }: ServerConnection) {
   const transport = undiciTransport({ ...connections, ...checkedBy({ certBundle, insecure }) })
   return { ...withoutUndefined(account), transport }
 }

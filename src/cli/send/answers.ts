@@ -1,6 +1,6 @@
 import { type Client, type Clock, pause } from '../../client/index.js'
 import type { Message } from '../../protocol/index.js'
-import type { Place } from './place.js'
+import type { MessageDestination } from './place.js'
 
 export interface Waiting {
   readonly client: Client
@@ -9,7 +9,7 @@ export interface Waiting {
   readonly wait: number
   /** ID of the message to be answered. */
   readonly after: number
-  readonly place: Place
+  readonly place: MessageDestination
   readonly onAnswer: (message: Message) => void
   /** Whether it is known that no answer will come. */
   readonly isOver: () => Promise<boolean>

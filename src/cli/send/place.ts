@@ -1,19 +1,19 @@
 import type { Client } from '../../client/index.js'
 import type { Params } from '../../protocol/index.js'
 import type { ConnectionFlags } from '../shared/command.js'
-import { type Account, findAccount, webhookBots } from '../shared/people.js'
+import { findAccount, type ListedAccount, webhookBots } from '../shared/people.js'
 import type { SimulatorApi } from '../shared/simulatorApi.js'
 import { UsageError } from '../shared/usageError.js'
 
 type Narrow = NonNullable<Params<'messages.list'>['narrow']>
 
-export interface Place {
+export interface MessageDestination {
   /** To be printed: `general > lunch`, or `Echo`. */
   readonly title: string
   readonly message: Params<'messages.send'>
   /** The conversation, and the direct messages with the bots mentioned, which may answer there. */
   readonly narrows: readonly Narrow[]
-  readonly to: readonly Account[]
+  readonly to: readonly ListedAccount[]
 }
 
 /** Determines the destination of a message. @throws {UsageError} if the flags name none. */
@@ -22,7 +22,7 @@ export async function placeFor(
   { to, channel, topic }: SendFlags,
   client: Client,
   simulator: SimulatorApi | undefined,
-): Promise<Place> {
+): Promise<MessageDestination> {
   if (topic !== undefined && channel === undefined) {
     throw new UsageError(`A topic needs a channel. Name the channel of "${topic}" with --channel.`)
   }
@@ -30,7 +30,7 @@ export async function placeFor(
     throw new UsageError(`A channel needs a topic. Name the topic in "${channel}" with --topic.`)
   }
   const who = channel !== undefined && to.length === 0 ? [] : await recipients(to, client, simulator)
-  const direct = (people: readonly Account[]): Narrow => [
+  const direct = (people: readonly ListedAccount[]): Narrow => [
     { operator: 'dm', operand: people.map(({ user_id }) => user_id) },
   ]
   if (channel === undefined || topic === undefined) {
@@ -57,7 +57,7 @@ export async function placeFor(
 }
 
 /** In a channel, a bot gets only messages that mention it. */
-function mentioning(who: readonly Account[], text: string): string {
+function mentioning(who: readonly ListedAccount[], text: string): string {
   const missing = who.filter(({ full_name: name }) => !text.includes(`@**${name}**`) && !text.includes(`@**${name}|`))
   return [...missing.map(({ full_name: name, user_id: id }) => `@**${name}|${id}**`), text].join(' ')
 }
@@ -67,19 +67,19 @@ async function recipients(
   named: readonly string[],
   client: Client,
   simulator: SimulatorApi | undefined,
-): Promise<readonly Account[]> {
+): Promise<readonly ListedAccount[]> {
   if (named.length === 0) return [onlyBot(simulator)]
   const known = simulator && [...simulator.organisation.bots, ...simulator.organisation.users]
-  const rows: readonly Account[] = known ?? (await membersOf(client))
+  const rows: readonly ListedAccount[] = known ?? (await membersOf(client))
   return named.map((who) => findAccount(rows, who, 'Nobody is'))
 }
 
-async function membersOf(client: Client): Promise<readonly Account[]> {
+async function membersOf(client: Client): Promise<readonly ListedAccount[]> {
   const { members } = await client.users.list()
   return members.map(({ user_id, full_name, email, is_active = true }) => ({ user_id, full_name, email, is_active }))
 }
 
-function onlyBot(simulator: SimulatorApi | undefined): Account {
+function onlyBot(simulator: SimulatorApi | undefined): ListedAccount {
   const advice = 'Name a bot with --to, or a channel with --channel and --topic.'
   if (simulator === undefined) throw new UsageError(`No recipient was given. ${advice}`)
   const bots = webhookBots(simulator.organisation)

@@ -2,12 +2,12 @@ import { type Client, systemClock } from '../../client/index.js'
 import { clientFor, connect } from '../shared/connection.js'
 import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
-import { type Account, webhookBots } from '../shared/people.js'
+import { type ListedAccount, webhookBots } from '../shared/people.js'
 import type { SimulatorApi } from '../shared/simulatorApi.js'
 import { printable, printableJson } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { answersTo } from './answers.js'
-import { type Place, placeFor, type SendFlags } from './place.js'
+import { type MessageDestination, placeFor, type SendFlags } from './place.js'
 
 export async function send(text: string, flags: SendFlags, output: Output): Promise<number> {
   const content = text === '-' ? new TextDecoder().decode(await output.terminal.read()).replace(/\n$/, '') : text
@@ -26,7 +26,7 @@ export async function send(text: string, flags: SendFlags, output: Output): Prom
 }
 
 /** A bot doesn't answer itself: its credentials are nearly always those of the folder by mistake. */
-async function refuseOwnAccount(client: Client, { to }: Place): Promise<void> {
+async function refuseOwnAccount(client: Client, { to }: MessageDestination): Promise<void> {
   const { user_id, full_name } = await client.users.me()
   if (!to.some((one) => one.user_id === user_id)) return
   throw new UsageError(
@@ -35,7 +35,7 @@ async function refuseOwnAccount(client: Client, { to }: Place): Promise<void> {
 }
 
 async function report(
-  { id, place, wait }: { id: number; place: Place; wait: number },
+  { id, place, wait }: { id: number; place: MessageDestination; wait: number },
   client: Client,
   simulator: SimulatorApi | undefined,
   output: Output,
@@ -92,7 +92,7 @@ async function whyFailed(simulator: SimulatorApi | undefined, id: number): Promi
 async function whyNoAnswer(
   simulator: SimulatorApi | undefined,
   id: number,
-  to: readonly Account[],
+  to: readonly ListedAccount[],
   wait: number,
 ): Promise<string> {
   const late = `Nobody answered within ${wait / 1000} s. Wait longer with --wait, or check the bot's log.`

@@ -11,7 +11,7 @@ import { fetchThroughProxy } from './proxiedFetch.js'
 import { type SimulatorApi, simulatorAt } from './simulatorApi.js'
 import { UsageError } from './usageError.js'
 
-export interface Connection {
+export interface ServerConnection {
   readonly site: string
   readonly email: string
   readonly apiKey: string
@@ -25,12 +25,12 @@ export interface Connection {
 }
 
 /** Connects to `--simulator` as one of its accounts, else with credentials from the environment or a file. Masks secrets. */
-export async function connect(flags: ConnectionFlags, output: Output): Promise<Connection> {
+export async function connect(flags: ConnectionFlags, output: Output): Promise<ServerConnection> {
   const address = simulatorMeant(flags, output)
   return address === undefined ? toServer(flags, output) : toSimulator(address, flags, output)
 }
 
-export function clientFor(connection: Connection, options: Partial<NodeClientOptions> = {}): NodeClient {
+export function clientFor(connection: ServerConnection, options: Partial<NodeClientOptions> = {}): NodeClient {
   const { simulator: _, ...account } = connection
   return new NodeClient({ ...withoutUndefined(account), ...options })
 }
@@ -48,7 +48,7 @@ function simulatorMeant(flags: ConnectionFlags, { terminal }: Output): string | 
   )
 }
 
-async function toSimulator(address: string, { as }: ConnectionFlags, output: Output): Promise<Connection> {
+async function toSimulator(address: string, { as }: ConnectionFlags, output: Output): Promise<ServerConnection> {
   const simulator = await simulatorAt(address, fetchThroughProxy(output.terminal.environment))
   const { url, dialect, organisation } = simulator
   const everybody = [...organisation.users, ...organisation.bots]
@@ -60,7 +60,7 @@ async function toSimulator(address: string, { as }: ConnectionFlags, output: Out
   return { site: url, email, apiKey, dialect, allowInsecure: true, connections, simulator }
 }
 
-async function toServer(flags: ConnectionFlags, output: Output): Promise<Connection> {
+async function toServer(flags: ConnectionFlags, output: Output): Promise<ServerConnection> {
   const { as = 'bot', site } = flags
   if (as !== 'bot' && as !== 'owner') {
     throw new UsageError(

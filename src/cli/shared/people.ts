@@ -2,7 +2,7 @@ import type { ListedBot, ListedUser, Organisation } from '../../simulator/public
 import { nearest } from '../../text/index.js'
 import { UsageError } from './usageError.js'
 
-export interface Account {
+export interface ListedAccount {
   readonly user_id: number
   readonly full_name: string
   readonly email: string
@@ -11,7 +11,7 @@ export interface Account {
 }
 
 /** The ways to name an account: by ID, address, name, role, or part of an address or name. */
-const ways: readonly ((one: Account, who: string) => boolean)[] = [
+const ways: readonly ((one: ListedAccount, who: string) => boolean)[] = [
   ({ user_id }, who) => String(user_id) === who,
   ({ email }, who) => email.toLowerCase() === who,
   ({ full_name }, who) => full_name.toLowerCase() === who,
@@ -33,7 +33,7 @@ export function firstPerson({ users, bots }: Organisation): ListedUser {
 }
 
 /** Finds the matching row. @throws {UsageError} beginning with `nobody` if none matches. */
-export function findAccount<Row extends Account>(rows: readonly Row[], who: string, nobody: string): Row {
+export function findAccount<Row extends ListedAccount>(rows: readonly Row[], who: string, nobody: string): Row {
   const wanted = who.trim().replace(/^@/, '').toLowerCase()
   for (const way of ways) {
     const row = rows.find((one) => way(one, wanted))

@@ -71,7 +71,7 @@ interface Readable {
   readonly answer: ZodMiniType
 }
 
-export function readAnswer({ endpoint, answer }: Readable, json: Json, level: number): Read {
+export function readResponse({ endpoint, answer }: Readable, json: Json, level: number): Read {
   const read = answer.safeParse(upgraded(endpoint, json, level))
   // The schema is that of an object.
   if (read.success) return { value: read.data as Json }

@@ -33,7 +33,7 @@ import {
   type Json,
   malformedAnswer,
   objectOf,
-  readAnswer,
+  readResponse,
   reportIgnored,
 } from './answers.js'
 import { type CallOther, isRefusedToBots, refusesBots, type WayForBots } from './asBot.js'
@@ -44,7 +44,7 @@ import { answerHasLevel, dependsOnLevel, type Prepared, preparedFor, unmet } fro
 import { ServerLevel } from './serverLevel.js'
 
 /** Calls declared endpoints: checks the parameters, reads the server's level where it matters, sends, parses the response. */
-export class Caller {
+export class EndpointCaller {
   readonly level: ServerLevel
   readonly #settings: Settings
   #dialect: Dialect | undefined
@@ -151,7 +151,7 @@ export class Caller {
     if (endpoint.name === 'server.settings') this.#dialect = settings.dialect ?? dialectIn(wire) ?? this.#dialect
     const json = fromDialect(wire, this.#dialect, delivered.answer.text)
     if (json === undefined) throw this.#malformed(sent, delivered, { path: '', problem: 'is nested too deeply' })
-    const read = readAnswer(sent.prepared, json, answerHasLevel(endpoint.name) ? levelIn(json) : sent.level)
+    const read = readResponse(sent.prepared, json, answerHasLevel(endpoint.name) ? levelIn(json) : sent.level)
     if (read.drift !== undefined) return this.#readAgain(sent, delivered, json, read.drift)
     reportIgnored(settings, endpoint.name, read.value)
     return read.value
@@ -164,7 +164,7 @@ export class Caller {
     { limit, observe, level }: Pick<Sent, 'limit' | 'observe' | 'level'>,
   ): Promise<Json> {
     const json = await way(params, this.#calling(limit, observe))
-    return readAnswer(prepared, json, level).value ?? json
+    return readResponse(prepared, json, level).value ?? json
   }
 
   /** Calls other endpoints within the limits of a call. */
@@ -192,7 +192,7 @@ export class Caller {
   async #readAgain(sent: Sent, delivered: Delivered, json: Json, drift: Drift): Promise<Json> {
     const { endpoint } = sent.prepared
     const newly = endpoint.name === 'server.settings' ? undefined : await this.#levelAgain(sent.limit)
-    const again = newly === undefined || newly === sent.level ? { drift } : readAnswer(sent.prepared, json, newly)
+    const again = newly === undefined || newly === sent.level ? { drift } : readResponse(sent.prepared, json, newly)
     if (again.drift !== undefined) throw this.#malformed(sent, delivered, again.drift)
     reportIgnored(this.#settings, endpoint.name, again.value)
     return again.value

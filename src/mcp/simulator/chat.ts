@@ -1,7 +1,7 @@
 import { choicesOf, type Message, pollResult, taskListOf } from '../../protocol/index.js'
 import { changes } from '../../testing/botCalls.js'
 import type { LoggedLine, Speaker, Where } from '../../testing/chat.js'
-import { internalsOf, placeOf } from '../../testing/history.js'
+import { internalsOf, whereOf } from '../../testing/history.js'
 import type { TestChat } from '../../testing/index.js'
 
 /** A bot in its organisation, and who can talk to it. */
@@ -47,7 +47,7 @@ export function messageIn(chat: TestChat, message: Message) {
   return {
     id,
     from,
-    in: placeText(chat, placeOf(message)),
+    in: placeText(chat, whereOf(message)),
     content,
     ...(message.edit_history !== undefined && { edited: true }),
     ...(reactions.length > 0 && { reactions: reactions.map(({ emoji_name: emoji }) => emoji) }),

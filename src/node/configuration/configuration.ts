@@ -11,7 +11,7 @@ import type { IniSection } from './ini.js'
 import { type FoundBot, type Needs, readCredentials } from './readCredentials.js'
 import { queueConfiguration, type ServerConfiguration, type ServerSources, serverConfiguration } from './server.js'
 import { neededSettings, type SettingName, serverSettings, settings } from './settings.js'
-import { type Environment, environmentSource, type Place } from './sources.js'
+import { type Environment, environmentSource, type SettingLocation } from './sources.js'
 import { strayOptions, strayVariables } from './strays.js'
 
 export interface BotSources {
@@ -158,7 +158,7 @@ const defaultFile = 'earshotrc'
 
 /** A warning for each server whose certificate isn't checked. */
 function uncheckedSites(bots: BotsConfiguration['bots']): ConfigurationProblem[] {
-  const sites = new Map<string, Place>()
+  const sites = new Map<string, SettingLocation>()
   for (const bot of bots) {
     if (bot?.credentials.insecure !== true) continue
     const { origin } = siteOf(bot.credentials.site, true)
@@ -231,7 +231,7 @@ const notTheKey =
   'They are two secrets: the bot calls the server with the key, and recognises the server by the token. ' +
   'The token is in the line token=... of the file that the chat server offers for the bot.'
 
-function called({ where, option }: Place): string {
+function called({ where, option }: SettingLocation): string {
   return `${option} in ${where}`
 }
 

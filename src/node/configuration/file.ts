@@ -5,7 +5,7 @@ import { type ConfigurationProblem, whyUnread } from '../errors.js'
 import { type IniSection, readIni } from './ini.js'
 import { type FoundBot, type Needs, readCredentials } from './readCredentials.js'
 import { settings } from './settings.js'
-import { emailOf, label, nameOf, placeOf, sectionSource } from './sources.js'
+import { emailOf, label, nameOf, sectionSource, settingLocation } from './sources.js'
 import { strayOptions } from './strays.js'
 
 export interface ConfigFile {
@@ -20,14 +20,14 @@ export function readConfigFile(path: string, problems: ConfigurationProblem[]): 
   if (text === undefined) return undefined
   const { sections, slips } = readIni(text)
   for (const { line, problem, advice, section } of slips) {
-    problems.push({ ...placeOf(path, undefined, undefined, line), section, problem, advice })
+    problems.push({ ...settingLocation(path, undefined, undefined, line), section, problem, advice })
   }
   const isServer = ({ name, options }: IniSection) =>
     name.toLowerCase() === 'serve' && !options.some((option) => nameOf(option, settings) !== undefined)
   const bots = sections.filter((one) => !isServer(one))
   if (bots.length > 0 || slips.length > 0) return { path, bots, server: sections.find(isServer) }
   problems.push({
-    ...placeOf(path),
+    ...settingLocation(path),
     problem: text.trim() === '' ? 'is empty: it has no section' : 'has no section for a bot',
     advice: "Write a line [api] above the bot's options; the file that the chat server offers for the bot has it.",
   })
@@ -35,7 +35,7 @@ export function readConfigFile(path: string, problems: ConfigurationProblem[]): 
 }
 
 function textOf(path: string, problems: ConfigurationProblem[]): string | undefined {
-  const place = placeOf(path)
+  const place = settingLocation(path)
   // In JavaScript it may be undefined, as from a variable that isn't set.
   if (!path) {
     const problem = `is ${path === '' ? 'empty' : path}`
@@ -66,7 +66,7 @@ export function openToOthers(path: string): ConfigurationProblem[] {
   const mode = statSync(path).mode & 0o777
   if ((mode & 0o077) === 0) return []
   const problem = `can be read by others (its mode is ${mode.toString(8)}), and it holds the bot's secrets`
-  return [{ ...placeOf(path), problem, advice: `Run: chmod 600 ${path}` }]
+  return [{ ...settingLocation(path), problem, advice: `Run: chmod 600 ${path}` }]
 }
 
 interface BotInFile extends FoundBot {
@@ -103,7 +103,7 @@ export function chooseSection(
   const [only, second] = found
   if (only !== undefined && second === undefined) return only
   const tell = (problem: string, advice: string) =>
-    problems.push({ ...placeOf(path), section: wanted, problem, advice })
+    problems.push({ ...settingLocation(path), section: wanted, problem, advice })
   if (only !== undefined && second !== undefined) {
     const lines = found.map(({ line }) => line).join(' and ')
     tell(

@@ -7,7 +7,7 @@ import { type Setting, settings } from './settings.js'
 /** Such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export type Place = Omit<ConfigurationProblem, 'problem' | 'advice'>
+export type SettingLocation = Omit<ConfigurationProblem, 'problem' | 'advice'>
 
 /** Settings as they are written in the environment, in a section of a file, or in code. */
 export interface Source<Name extends string> {
@@ -17,7 +17,7 @@ export interface Source<Name extends string> {
   /** Where relative paths begin. */
   readonly folder: string
   /** Where a setting is, or should be, and its name there. */
-  place(name: Name): Place
+  place(name: Name): SettingLocation
   /** How to set one there: `Set EARSHOT_SITE`. */
   howTo(name: Name): string
 }
@@ -95,14 +95,19 @@ export function sectionSource<Name extends string>(
     else if (first.value !== option.value && !unusable.has(name)) {
       unusable.add(name)
       const problem = `is there twice, with different values (first in line ${first.line})`
-      problems.push({ ...placeOf(path, section, option.name, option.line), problem, advice: 'Remove one of them.' })
+      problems.push({
+        ...settingLocation(path, section, option.name, option.line),
+        problem,
+        advice: 'Remove one of them.',
+      })
     }
   }
   return {
     values,
     unusable,
     folder: dirname(resolve(path)),
-    place: (name) => placeOf(path, section, lines.get(name)?.name ?? table[name].options[0], lines.get(name)?.line),
+    place: (name) =>
+      settingLocation(path, section, lines.get(name)?.name ?? table[name].options[0], lines.get(name)?.line),
     howTo: (name) => `Write a line ${table[name].options[0]}=... below ${label(section)}`,
   }
 }
@@ -111,7 +116,7 @@ export function nameOf<Name extends string>(option: IniOption, table: SettingsTa
   return settingNames(table).find((name) => table[name].options.includes(option.name))
 }
 
-export function placeOf(path: string, section?: IniSection, option?: string, line?: number): Place {
+export function settingLocation(path: string, section?: IniSection, option?: string, line?: number): SettingLocation {
   const where = [path, section && label(section), line && `line ${line}`].filter(Boolean).join(', ')
   return { where, file: path, section: section?.name, option }
 }

@@ -2,7 +2,7 @@ import { nearest } from '../../text/index.js'
 import { type ConfigurationProblem, quoted } from '../errors.js'
 import type { IniSection } from './ini.js'
 import { foreignOptions, type Setting, serverSettings, settings } from './settings.js'
-import { type Environment, nameOf, placeOf, type SettingsTable } from './sources.js'
+import { type Environment, nameOf, type SettingsTable, settingLocation } from './sources.js'
 
 /** Variables that are probably misspelt. */
 export function strayVariables(environment: Environment): ConfigurationProblem[] {
@@ -28,7 +28,7 @@ export function strayOptions<Name extends string>(
   const known: readonly Setting[] = Object.values(table)
   const strays = section.options.filter((option) => nameOf(option, table) === undefined)
   return strays.map(({ name, line }) => {
-    const place = placeOf(path, section, quoted(name).slice(1, -1), line)
+    const place = settingLocation(path, section, quoted(name).slice(1, -1), line)
     const foreign = Object.hasOwn(foreignOptions, name) ? foreignOptions[name] : undefined
     if (foreign !== undefined) return { ...place, problem: 'is not read by Earshot', advice: foreign }
     const meant =

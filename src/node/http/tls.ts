@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext, type Server } from 'node:tls'
-import type { Place } from '../configuration/sources.js'
+import type { SettingLocation } from '../configuration/sources.js'
 import { type ConfigurationProblem, whyUnread } from '../errors.js'
 
 /** Files in PEM format. */
@@ -16,7 +16,7 @@ export interface TlsMaterial {
   readonly key: Buffer
 }
 
-type TlsPlaces = Readonly<Record<keyof TlsFiles, Place>>
+type TlsPlaces = Readonly<Record<keyof TlsFiles, SettingLocation>>
 
 /** Reads both files and checks that they belong together; otherwise adds the reason to the problems. */
 export function readTls(files: TlsFiles, places: TlsPlaces, problems: ConfigurationProblem[]): TlsMaterial | undefined {

@@ -1,18 +1,18 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 
 /** The reader's location: a screen and the selections on it. It is the page's address, so it can be linked to. */
-export interface Place {
+export interface PageLocation {
   readonly screen: string
   readonly choices: Readonly<Record<string, string>>
 }
 
-const current = signal<Place>(readPlace(location.hash))
+const current = signal<PageLocation>(readPlace(location.hash))
 addEventListener('hashchange', () => {
   current.value = readPlace(location.hash)
 })
 
 /** The current location. */
-export const place: ReadonlySignal<Place> = current
+export const place: ReadonlySignal<PageLocation> = current
 
 /** A selection; `''` if there is none. */
 export const choice = (name: string): ReadonlySignal<string> => computed(() => current.value.choices[name] ?? '')
@@ -42,14 +42,15 @@ function change(changes: Readonly<Record<string, string>>, go: (hash: string) =>
 }
 
 /** The address of a location, for links. */
-export function hashOf(screen: string, choices: Place['choices'] = {}): string {
+export function hashOf(screen: string, choices: PageLocation['choices'] = {}): string {
   const query = new URLSearchParams(Object.entries(choices)).toString()
   return `#/${screen}${query === '' ? '' : `?${query}`}`
 }
 
-function readPlace(hash: string): Place {
+function readPlace(hash: string): PageLocation {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2)
   return { screen: path === '' ? 'chat' : path, choices: Object.fromEntries(new URLSearchParams(query)) }
 }
 
-const made = (choices: Place['choices']) => Object.fromEntries(Object.entries(choices).filter(([, one]) => one !== ''))
+const made = (choices: PageLocation['choices']) =>
+  Object.fromEntries(Object.entries(choices).filter(([, one]) => one !== ''))

@@ -20,7 +20,7 @@ export class Refused extends Error {
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The account that calls. */
-export interface Caller {
+export interface CallingAccount {
   readonly email: string
   readonly api_key: string
 }
@@ -58,7 +58,7 @@ export async function control<Answer>(method: Method, path: string, body?: unkno
 }
 
 /** Finds an account's new key, if it has one. */
-type KeyFinder = (caller: Caller) => Promise<Caller | undefined>
+type KeyFinder = (caller: CallingAccount) => Promise<CallingAccount | undefined>
 let newKeyOf: KeyFinder = async () => undefined
 
 /** Sets how an account's new key is found when its old one is refused. */
@@ -68,7 +68,7 @@ export function onKeyRefused(find: KeyFinder): void {
 
 /** Calls the server's API as an account; `path` is relative to `/api/v1`. @throws {Refused} */
 export async function callAs<Answer>(
-  caller: Caller,
+  caller: CallingAccount,
   method: Method,
   path: string,
   parameters?: Parameters,
@@ -84,7 +84,7 @@ export async function callAs<Answer>(
 
 /** Parameters that aren't strings are sent as JSON, as the server expects. */
 async function askService<Answer>(
-  caller: Caller,
+  caller: CallingAccount,
   method: Method,
   path: string,
   parameters: Parameters = {},
@@ -113,7 +113,7 @@ function formOf(parameters: Parameters): URLSearchParams | FormData {
 }
 
 /** Headers with the caller and the client: the page itself, whose calls no fault affects. */
-export function headersOf({ email, api_key }: Caller): Readonly<Record<string, string>> {
+export function headersOf({ email, api_key }: CallingAccount): Readonly<Record<string, string>> {
   // Email addresses can have characters that `btoa` rejects.
   const bytes = new TextEncoder().encode(`${email}:${api_key}`)
   return { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}`, 'earshot-client': 'playground' }

@@ -3,7 +3,7 @@ import type { Client } from '../../client/index.js'
 import type { Notification, NotificationProblem } from '../../protocol/index.js'
 import { type Dialect, dialectOf } from '../../protocol/index.js'
 import type { MaybePromise } from '../../values.js'
-import type { Account, BotBinding, DeliveryHandler, ReceiverSettings } from '../options.js'
+import type { AccountCredentials, BotBinding, DeliveryHandler, ReceiverSettings } from '../options.js'
 
 export interface RegisteredBot {
   readonly bot: DeliveryHandler
@@ -53,7 +53,7 @@ export function registerBot(
   shared: Pick<RegisteredBot, 'ownEmails' | 'log' | 'hide'>,
 ): RegisteredBot {
   const observe = callsOf(observer, undefined)
-  const clientOf = ({ email, apiKey }: Account): Client =>
+  const clientOf = ({ email, apiKey }: AccountCredentials): Client =>
     createClient({ ...credentials, email, apiKey, dialect, fetch, clock, ...(observe && { observe }) })
   let client: Client | undefined
   let own: Delivery['owner']

@@ -4,7 +4,7 @@ import {
   eventOf,
   messageKey,
   type Observer,
-  placeOf,
+  placeParts,
   type Queue,
   type QueueEntry,
   runWithin,
@@ -225,7 +225,7 @@ async function queueEntry(delivery: Delivery, { needsTokens }: ReceiverSettings)
   const { id, notification, arrived, trace } = delivery
   const { message } = notification
   const bot = notification.bot_email.toLowerCase()
-  const conversation = JSON.stringify([bot, ...placeOf(message)])
+  const conversation = JSON.stringify([bot, ...placeParts(message)])
   return {
     id,
     key: await deliveryKey(notification),

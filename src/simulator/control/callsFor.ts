@@ -1,5 +1,5 @@
 import { isObject } from '../../values.js'
-import type { Delivery } from '../delivery/delivery.js'
+import type { OutgoingDelivery } from '../delivery/delivery.js'
 import { entriesAfter, type Journal } from '../journal/journal.js'
 
 /** A call of the API that a bot made for a delivery. */
@@ -17,7 +17,7 @@ export interface DeliveryCall {
 const mostEntries = 20_000
 
 /** The calls that a bot made for a delivery: those that name it, or all until the delivery ended. */
-export function callsFor({ id, bot, queuedAt, log }: Delivery, journal: Journal): readonly DeliveryCall[] {
+export function callsFor({ id, bot, queuedAt, log }: OutgoingDelivery, journal: Journal): readonly DeliveryCall[] {
   const calls = new Map<number, DeliveryCall>()
   const mark = log && `delivery ${log.name}`
   const first = firstAt(queuedAt, journal)

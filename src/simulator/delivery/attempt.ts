@@ -32,7 +32,7 @@ interface AttemptOptions {
 }
 
 /** The result of posting a notification, and the requests that it took. */
-export interface Outcome {
+export interface AttemptOutcome {
   readonly exchanges: readonly Exchange[]
   readonly result: AttemptResult
 }
@@ -42,7 +42,7 @@ export async function attempt(
   networkFor: (url: string) => Network | undefined,
   request: DeliveryRequest,
   options: AttemptOptions,
-): Promise<Outcome> {
+): Promise<AttemptOutcome> {
   const exchanges: Exchange[] = []
   let next: DeliveryRequest | AttemptResult = request
   while (!('kind' in next)) {

@@ -1,6 +1,6 @@
 import { disallowedNetworkStatus } from '../../protocol/index.js'
 import { isLoopbackHost } from '../http/foreign.js'
-import { type BotAddress, type Connection, type Network, networkBy, networkTo, wholeAnswer } from './network.js'
+import { type BotAddress, type BotConnection, type Network, networkBy, networkTo, wholeAnswer } from './network.js'
 
 /**
  * How bots are reached: at an address, or in this process. `addressOf` returns the address that the
@@ -17,7 +17,7 @@ export function createConnections(
   const outside = fetch === undefined ? bySocket : networkBy(fetch)
   // A custom `fetch` decides itself where deliveries go.
   const outsideFor = (url: string) => (fetch !== undefined || mayDeliver(url, hosts) ? outside : disallowed)
-  const at = (address: string): Connection => ({ address, networkFor: outsideFor })
+  const at = (address: string): BotConnection => ({ address, networkFor: outsideFor })
 
   return {
     /** @throws {TypeError} if it isn't a web address, or can't take deliveries */
@@ -28,7 +28,7 @@ export function createConnections(
     moved(botId: number): void {
       if (typeof chosen.get(botId) !== 'function') chosen.delete(botId)
     },
-    of(botId: number): Connection | undefined {
+    of(botId: number): BotConnection | undefined {
       const to = chosen.has(botId) ? chosen.get(botId) : addressOf(botId)
       if (to === undefined) return undefined
       return typeof to === 'string' ? at(to) : inProcess(botId, to ?? gone, outsideFor)
@@ -48,7 +48,7 @@ const gone: Network = async () => {
 const bySocket: Network = async (request) => (await import('./socket.js')).socketNetwork(request)
 
 /** Redirects within the bot's virtual origin stay in the process. */
-function inProcess(botId: number, inside: Network, outsideFor: (url: string) => Network): Connection {
+function inProcess(botId: number, inside: Network, outsideFor: (url: string) => Network): BotConnection {
   const origin = `http://bot-${botId}.localhost`
   return { address: `${origin}/`, networkFor: (url) => (url.startsWith(`${origin}/`) ? inside : outsideFor(url)) }
 }

@@ -1,9 +1,9 @@
 import type { Cancel, Clock } from '../base/clock.js'
-import type { Delivery } from './delivery.js'
+import type { OutgoingDelivery } from './delivery.js'
 
 /** A delivery that waits before it is queued. It is data, so that it can be saved. */
 export interface DelayedDelivery {
-  readonly delivery: Delivery
+  readonly delivery: OutgoingDelivery
   /** UNIX milliseconds. */
   readonly until: number
   /** How many later deliveries to the same bot are attempted before it. */
@@ -11,7 +11,7 @@ export interface DelayedDelivery {
 }
 
 /** Deliveries that faults delay. `release` is called with a delivery when its delay is over. */
-export function createDelayed(clock: Clock, release: (delivery: Delivery) => void) {
+export function createDelayed(clock: Clock, release: (delivery: OutgoingDelivery) => void) {
   const timers = new Map<DelayedDelivery, Cancel>()
   let entries: DelayedDelivery[] = []
   const waiting: (() => void)[] = []
@@ -38,13 +38,13 @@ export function createDelayed(clock: Clock, release: (delivery: Delivery) => voi
 
   return {
     /** Delays a delivery by this many milliseconds, and until this many others have been attempted. */
-    add(delivery: Delivery, milliseconds: number, overtakers: number): void {
+    add(delivery: OutgoingDelivery, milliseconds: number, overtakers: number): void {
       const entry = { delivery, until: clock.now() + milliseconds, overtakers }
       entries.push(entry)
       if (milliseconds > 0) startTimer(entry)
     },
     /** To be called after the first attempt of each delivery. */
-    attempted(other: Delivery): void {
+    attempted(other: OutgoingDelivery): void {
       for (const entry of [...entries]) {
         if (entry.delivery.bot.id !== other.bot.id || entry.delivery.id >= other.id) continue
         entry.overtakers = Math.max(0, entry.overtakers - 1)
@@ -57,7 +57,7 @@ export function createDelayed(clock: Clock, release: (delivery: Delivery) => voi
       return new Promise<void>((resolve) => waiting.push(resolve))
     },
     /** Removes all, and returns them. */
-    clear(): Delivery[] {
+    clear(): OutgoingDelivery[] {
       for (const cancel of timers.values()) cancel()
       timers.clear()
       const removed = entries.map(({ delivery }) => delivery)

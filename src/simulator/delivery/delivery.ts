@@ -13,7 +13,7 @@ import { type AttemptRecord, type DeliveryRecord, mask, masked, withoutCredentia
 type Course = Pick<DeliveryRecord, 'outcome' | 'reading' | 'replyId' | 'notice' | 'ownerNotice' | 'isEdited'>
 
 /** A notification for a bot, as the queue works on it. It is data, so that it can be saved. */
-export interface Delivery extends Pick<DeliveryRecord, 'id' | 'queuedAt' | 'resends'>, Writable<Course> {
+export interface OutgoingDelivery extends Pick<DeliveryRecord, 'id' | 'queuedAt' | 'resends'>, Writable<Course> {
   readonly bot: { readonly id: number; readonly email: string; readonly fullName: string; readonly apiKey: string }
   readonly notification: Notification
   /** What is sent instead of the notification. */
@@ -34,9 +34,10 @@ export interface Attempt extends Omit<AttemptRecord, 'result'> {
   readonly result: AttemptResult
 }
 
-type DeliveryFacts = Pick<Delivery, 'id' | 'notification' | 'address' | 'agent' | 'queuedAt'> & Partial<Delivery>
+type DeliveryFacts = Pick<OutgoingDelivery, 'id' | 'notification' | 'address' | 'agent' | 'queuedAt'> &
+  Partial<OutgoingDelivery>
 
-export function newDelivery({ id, email, fullName, apiKey }: Account, facts: DeliveryFacts): Delivery {
+export function newDelivery({ id, email, fullName, apiKey }: Account, facts: DeliveryFacts): OutgoingDelivery {
   return {
     bot: { id, email, fullName, apiKey },
     request: undefined,
@@ -54,12 +55,12 @@ export function newDelivery({ id, email, fullName, apiKey }: Account, facts: Del
 }
 
 /** The request that is sent. */
-export function requestOf({ request, address, notification, faultOutcome, agent }: Delivery): DeliveryRequest {
+export function requestOf({ request, address, notification, faultOutcome, agent }: OutgoingDelivery): DeliveryRequest {
   return request ?? requestFor(address, faultOutcome?.notification ?? notification, agent)
 }
 
 /** Keeps an attempt, with the beginning of a long answer. */
-export function keepAttempt(delivery: Delivery, attempt: Attempt): void {
+export function keepAttempt(delivery: OutgoingDelivery, attempt: Attempt): void {
   const { result } = attempt
   const isLong = result.kind === 'answered' && result.body.length > shownBytes
   const kept = isLong ? { ...attempt, result: { ...result, body: result.body.slice(0, shownBytes) } } : attempt
@@ -67,7 +68,7 @@ export function keepAttempt(delivery: Delivery, attempt: Attempt): void {
 }
 
 /** A delivery as it is shown, with or without its secrets. */
-export function recordOf(delivery: Delivery, showSecrets: boolean): DeliveryRecord {
+export function recordOf(delivery: OutgoingDelivery, showSecrets: boolean): DeliveryRecord {
   const { id, bot, notification, queuedAt, attempts, outcome, reading, replyId, notice } = delivery
   const { faultOutcome } = delivery
   const secrets = showSecrets ? [] : [notification.token, bot.apiKey, ...(faultOutcome?.secrets ?? [])]
@@ -92,7 +93,7 @@ export function recordOf(delivery: Delivery, showSecrets: boolean): DeliveryReco
 }
 
 /** ID of the message as it is posted: when it is sent again, that differs from the message's own. */
-export function postedMessageId({ request, notification }: Delivery): number {
+export function postedMessageId({ request, notification }: OutgoingDelivery): number {
   const written = request && parseJson(request.body ?? '')
   const { id } = isObject(written) && isObject(written.message) ? written.message : notification.message
   return Number(id)
@@ -125,7 +126,7 @@ function resultWithout(secrets: readonly string[], result: AttemptResult): Attem
 }
 
 /** An edited body of a delivery. A masked token in it stands for the real one. */
-export function bodyIn({ notification }: Delivery, written: string): string {
+export function bodyIn({ notification }: OutgoingDelivery, written: string): string {
   return written.replace(maskedToken, (_, before: string) => `${before}"${notification.token}"`)
 }
 
@@ -139,7 +140,7 @@ export function withMessageId(body: string, newId: () => number): unknown {
 }
 
 /** An attempt as a fault changes it: without its answer, or repeated. */
-export function applyFaults({ faultOutcome, attempts }: Delivery, attempt: Attempt): Attempt {
+export function applyFaults({ faultOutcome, attempts }: OutgoingDelivery, attempt: Attempt): Attempt {
   if (faultOutcome === undefined) return attempt
   const isFirst = attempts.length === 0
   const seen = faultOutcome.losesAnswer && isFirst ? withoutAnswer(attempt) : attempt

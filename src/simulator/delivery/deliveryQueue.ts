@@ -13,9 +13,9 @@ import {
   type Attempt,
   applyFaults,
   bodyIn,
-  type Delivery,
   keepAttempt,
   newDelivery,
+  type OutgoingDelivery,
   postedMessageId,
   requestOf,
   withMessageId,
@@ -23,7 +23,7 @@ import {
 import type { DeliveryLog } from './deliveryLog.js'
 import { requestFor, requestWith } from './deliveryRequest.js'
 import { withFaultyAnswers } from './faultyAnswer.js'
-import type { Connection } from './network.js'
+import type { BotConnection } from './network.js'
 import { createOutcomes } from './outcomes.js'
 import { type Probed, probe } from './probe.js'
 
@@ -34,7 +34,7 @@ interface DeliveryQueueOptions {
   readonly activity: Activity
   readonly log: SimulatorLog
   /** How a bot is reached; undefined if it isn't connected. */
-  readonly connectionOf: (botId: number) => Connection | undefined
+  readonly connectionOf: (botId: number) => BotConnection | undefined
   /** Milliseconds that a bot may be silent. */
   readonly timeout: number
   readonly maxAnswerBytes: number
@@ -49,7 +49,7 @@ interface DeliveryQueueOptions {
   /** The delays of bots' answers that faults cause. */
   readonly waits: Waits
   /** Called when a delivery is queued, after each attempt, at its end, and when the bot's process sends its log. */
-  readonly onProgress: (stage: DeliveryStage, delivery: Delivery) => void
+  readonly onProgress: (stage: DeliveryStage, delivery: OutgoingDelivery) => void
 }
 
 export type DeliveryStage = 'queued' | 'attempted' | 'ended' | 'logged'
@@ -64,9 +64,9 @@ export class DeliveryQueue {
   readonly #delayed: ReturnType<typeof createDelayed>
   readonly #unsubscribe: () => void
   #stop = new AbortController()
-  #kept: Delivery[] = []
+  #kept: OutgoingDelivery[] = []
   /** The first of them is under way. */
-  #queue: Delivery[] = []
+  #queue: OutgoingDelivery[] = []
   #working: Promise<void> | undefined
   #count = 0
   #holds = new Set<number | 'all'>()
@@ -88,7 +88,7 @@ export class DeliveryQueue {
   }
 
   /** The deliveries that are kept, oldest first. */
-  get deliveries(): readonly Delivery[] {
+  get deliveries(): readonly OutgoingDelivery[] {
     return this.#kept.slice(-this.#options.keep)
   }
 
@@ -98,7 +98,7 @@ export class DeliveryQueue {
   }
 
   /** @throws {RangeError} if there is none with this ID, or it is no longer kept */
-  find(id: number): Delivery {
+  find(id: number): OutgoingDelivery {
     const delivery = this.#kept.findLast((one) => one.id === id)
     if (delivery !== undefined) return delivery
     throw new RangeError(`There is no delivery ${id}, or it is no longer kept; the newest is ${this.#count}.`)
@@ -223,7 +223,7 @@ export class DeliveryQueue {
     } else this.#send(delivery)
   }
 
-  #add(bot: Account, notification: Notification, facts: Partial<Delivery>): Delivery {
+  #add(bot: Account, notification: Notification, facts: Partial<OutgoingDelivery>): OutgoingDelivery {
     const { clock, keep, connectionOf } = this.#options
     this.#count += 1
     const agent = this.#agent
@@ -241,7 +241,7 @@ export class DeliveryQueue {
     return `${dialect.words.deliveryAgent}/${versionOf(realm.featureLevel)}`
   }
 
-  #resend(before: Delivery, written: string | undefined, exact: boolean): number {
+  #resend(before: OutgoingDelivery, written: string | undefined, exact: boolean): number {
     const { realm, onProgress } = this.#options
     const body = written === undefined ? (requestOf(before).body ?? '') : bodyIn(before, written)
     const renamed = exact ? undefined : withMessageId(body, () => realm.newMessageId())
@@ -254,7 +254,7 @@ export class DeliveryQueue {
     return delivery.id
   }
 
-  #send(delivery: Delivery): void {
+  #send(delivery: OutgoingDelivery): void {
     delivery.outcome = 'under way'
     this.#queue.push(delivery)
     this.#start()
@@ -295,7 +295,7 @@ export class DeliveryQueue {
     }
   }
 
-  async #deliver(delivery: Delivery, signal: AbortSignal): Promise<void> {
+  async #deliver(delivery: OutgoingDelivery, signal: AbortSignal): Promise<void> {
     const { clock, connectionOf, waits, timeout, maxAnswerBytes, realm, perform } = this.#options
     const startedAt = clock.now()
     const connection = connectionOf(delivery.bot.id)
@@ -318,7 +318,7 @@ export class DeliveryQueue {
     else perform('delivery', [delivery.id, attempted], () => this.#finishAttempt(delivery, attempted))
   }
 
-  #finishAttempt(delivery: Delivery, attempted: Attempt): void {
+  #finishAttempt(delivery: OutgoingDelivery, attempted: Attempt): void {
     const { realm, onProgress } = this.#options
     this.#queue.shift()
     keepAttempt(delivery, attempted)
@@ -333,7 +333,7 @@ export class DeliveryQueue {
     realm.markProcessed({ bot: delivery.bot.id, message: delivery.notification.message.id })
   }
 
-  #conclude(delivery: Delivery, result: AttemptResult): void {
+  #conclude(delivery: OutgoingDelivery, result: AttemptResult): void {
     try {
       this.#settle(delivery, result)
     } catch (error) {
@@ -341,7 +341,7 @@ export class DeliveryQueue {
     }
   }
 
-  #fail(delivery: Delivery, error: unknown): void {
+  #fail(delivery: OutgoingDelivery, error: unknown): void {
     delivery.outcome = 'failed'
     const facts = { error, delivery: delivery.id }
     this.#options.log.error(facts, 'The outcome of a delivery was lost by a bug of the simulator.')
@@ -355,7 +355,7 @@ export class DeliveryQueue {
 }
 
 /** Whether a delivery whose attempt had this result is tried again. */
-function mayRetry({ attempts }: Delivery, result: AttemptResult, { assumptions }: Realm): boolean {
+function mayRetry({ attempts }: OutgoingDelivery, result: AttemptResult, { assumptions }: Realm): boolean {
   const failed = attempts.filter(({ isRepeated }) => isRepeated !== true)
   if (failed.length > assumptions.deliveryRetries) return false
   if (result.kind === 'timeout' || result.kind === 'connection error') return true
@@ -364,8 +364,8 @@ function mayRetry({ attempts }: Delivery, result: AttemptResult, { assumptions }
 
 interface Snapshot {
   count: number
-  kept: Delivery[]
-  queue: Delivery[]
+  kept: OutgoingDelivery[]
+  queue: OutgoingDelivery[]
   holds: Set<number | 'all'>
   delayed: DelayedDelivery[]
 }

@@ -41,7 +41,7 @@ export interface DeliveryTarget {
 export type BotAddress = string | RequestHandler | DeliveryTarget
 
 /** How a bot is reached: the address that is shown, and the network for each URL. */
-export interface Connection {
+export interface BotConnection {
   readonly address: string
   networkFor(url: string): Network
 }

@@ -13,7 +13,7 @@ import type { Realm } from '../realm/realm.js'
 import { Refusal, refusalOn } from '../realm/world/refusal.js'
 import { answerText } from './answerText.js'
 import type { AttemptResult } from './attempt.js'
-import type { Delivery } from './delivery.js'
+import type { OutgoingDelivery } from './delivery.js'
 import { pythonBytesRepr, pythonRepr } from './pythonRepr.js'
 import { type Reading, readAnswer } from './readAnswer.js'
 
@@ -42,7 +42,7 @@ function interpret(
 
 /** Returns a function that posts the outcome of a delivery: the bot's reply, or notices of a failure. */
 export function createOutcomes({ realm, dialect, timeout }: { realm: Realm; dialect: Dialect; timeout: number }) {
-  return (delivery: Delivery, result: AttemptResult): void => {
+  return (delivery: OutgoingDelivery, result: AttemptResult): void => {
     const { data: content, message } = delivery.notification
     const { replyFormat } = realm.assumptions
     const { reading, failure } = interpret(result, { dialect, timeout, content, replyFormat })
@@ -62,7 +62,7 @@ export function createOutcomes({ realm, dialect, timeout }: { realm: Realm; dial
     }
   }
 
-  function fail(delivery: Delivery, { inConversation, toOwner }: FailureNotices): void {
+  function fail(delivery: OutgoingDelivery, { inConversation, toOwner }: FailureNotices): void {
     const { bot, notification } = delivery
     const { message, bot_full_name } = notification
     delivery.outcome = 'failed'

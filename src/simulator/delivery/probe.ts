@@ -4,7 +4,7 @@ import { isObject, parseJson } from '../../values.js'
 import { inParts, readParts } from '../base/bytes.js'
 import type { Account } from '../realm/world/state.js'
 import { requestFor } from './deliveryRequest.js'
-import type { Connection } from './network.js'
+import type { BotConnection } from './network.js'
 import { trialNotification } from './trialNotification.js'
 
 /** Whether a bot answers at its address, and what to do if not. */
@@ -15,7 +15,7 @@ export interface Probed {
 
 interface ProbeOptions {
   readonly bot: Account
-  readonly connection: Connection | undefined
+  readonly connection: BotConnection | undefined
   /** The name of the server's HTTP library. */
   readonly agent: string
   /** UNIX milliseconds. */

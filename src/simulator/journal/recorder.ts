@@ -1,7 +1,7 @@
 import { errors } from '../../protocol/index.js'
 import { parseJson } from '../../values.js'
 import type { Check, RequestTrace } from '../api/requestTrace.js'
-import { type Delivery, recordOf } from '../delivery/delivery.js'
+import { type OutgoingDelivery, recordOf } from '../delivery/delivery.js'
 import type { DeliveryStage } from '../delivery/deliveryQueue.js'
 import { mask, withoutCredentials } from '../delivery/record.js'
 import type { OutgoingAnswer } from '../http/exchange.js'
@@ -75,7 +75,7 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
     lost(trace: RequestTrace): void {
       understood(trace)
     },
-    delivery(stage: DeliveryStage, delivery: Delivery): void {
+    delivery(stage: DeliveryStage, delivery: OutgoingDelivery): void {
       journal.note(stageOf(stage, delivery, showSecrets))
     },
   }
@@ -145,7 +145,7 @@ const withoutEndpoint: ReadonlySet<Check> = new Set(['path', 'not simulated', 'l
 const errorNames: ReadonlyMap<unknown, string> = new Map(Object.entries(errors).map(([name, row]) => [row, name]))
 
 /** A stage of a delivery, as the delivery is now. */
-function stageOf(stage: DeliveryStage, delivery: Delivery, showSecrets: boolean): () => DeliveryHappening {
+function stageOf(stage: DeliveryStage, delivery: OutgoingDelivery, showSecrets: boolean): () => DeliveryHappening {
   const now = { ...delivery }
   const frame = { kind: 'delivery', delivery: now.id } as const
   return () => {

@@ -189,14 +189,14 @@ export function createHeld<Value>(value: Value) {
   }
 }
 
-export interface Command {
+export interface SimulatorCommand {
   readonly name: string
   readonly args: readonly unknown[]
 }
 
 /** Makes all changes of a simulator. */
 export function createCommands(clock: Clock & { setTime(time: number): void }) {
-  const listeners = new Set<(command: Command) => void>()
+  const listeners = new Set<(command: SimulatorCommand) => void>()
   let held: number | undefined
 
   return {
@@ -220,7 +220,7 @@ export function createCommands(clock: Clock & { setTime(time: number): void }) {
       clock.setTime(time)
     },
     /** Adds a listener called before every change. The function returned removes it. */
-    onCommand(listener: (command: Command) => void): () => void {
+    onCommand(listener: (command: SimulatorCommand) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -13,7 +13,7 @@ import {
 import { levelNotes } from './levelNotes.js'
 import { pathsOf, tagOf } from './paths.js'
 import { errorSchemas, sharedRefusals } from './refusals.js'
-import { type Context, createSchemas } from './schemas.js'
+import { createSchemas, type DescriptionContext } from './schemas.js'
 import type { OpenApiDocument, Operation } from './types.js'
 
 export interface OpenApiOptions {
@@ -42,7 +42,13 @@ export function openApi({
   }
   const dialect = dialectOf(choice)
   const notes = levelNotes(level, dialect)
-  const context: Context = { level, dialect, notes, schemas: createSchemas(dialect, notes), examples: new Map() }
+  const context: DescriptionContext = {
+    level,
+    dialect,
+    notes,
+    schemas: createSchemas(dialect, notes),
+    examples: new Map(),
+  }
   const declared = endpointsAt(level, dialect)
   const paths = pathsOf(declared, context)
   const webhooks = { notification: { post: notified(context) } }
@@ -79,7 +85,7 @@ Every answer is a JSON object with \`result\` and \`msg\`. A success names the p
 const credentials = 'The address of a person or bot as the user name, and its API key as the password.'
 
 /** The request that the server posts to an outgoing-webhook bot. */
-function notified({ schemas, notes }: Context): Operation {
+function notified({ schemas, notes }: DescriptionContext): Operation {
   const replies: Readonly<Record<string, WebhookReply>> = { reply: { content: 'Good morning!' }, silence: noReply }
   return {
     operationId: 'notification',

@@ -10,14 +10,14 @@ import {
 import { inWords } from './levelNotes.js'
 import { refusalsOf } from './refusals.js'
 import { objectOf, parametersOf, requestOf } from './requests.js'
-import { type Context, Envelope, type Fields, oneOrAny, withNotes } from './schemas.js'
+import { type DescriptionContext, Envelope, oneOrAny, type SchemaFields, withNotes } from './schemas.js'
 import type { HttpVerb, Operation, PathItem, Response, Schema } from './types.js'
 
 /**
  * The paths of a server. OpenAPI distinguishes paths only by their fixed parts, so `/users/{user_id}` and `/users/{email}`
  * become one path, `/users/{user_id_or_email}`.
  */
-export function pathsOf(declared: readonly Endpoint[], context: Context): Record<string, PathItem> {
+export function pathsOf(declared: readonly Endpoint[], context: DescriptionContext): Record<string, PathItem> {
   const alike = new Map<string, Endpoint[]>()
   for (const endpoint of declared) {
     const shape = endpoint.path.replaceAll(/\{\w+\}/g, '{}')
@@ -35,7 +35,7 @@ export function pathsOf(declared: readonly Endpoint[], context: Context): Record
   )
 }
 
-function itemOf(endpoints: readonly Endpoint[], names: readonly string[], context: Context): PathItem {
+function itemOf(endpoints: readonly Endpoint[], names: readonly string[], context: DescriptionContext): PathItem {
   const methods = [...new Set(endpoints.map(({ method }) => method))]
   const operations = methods.map((method): [HttpVerb, Operation] => {
     const ofMethod = endpoints.filter((endpoint) => endpoint.method === method)
@@ -55,7 +55,7 @@ function textsInPath({ path, params }: Endpoint): number {
 }
 
 /** The operation of a path and a method. Two endpoints share both if a path parameter can be an ID or a string. */
-function operationOf(declared: readonly Endpoint[], inPath: readonly string[], context: Context): Operation {
+function operationOf(declared: readonly Endpoint[], inPath: readonly string[], context: DescriptionContext): Operation {
   const [first] = declared
   const sinceWhen = declared.map(({ since }) => (since === undefined ? 0 : featureRow(since).level))
   return {
@@ -79,7 +79,7 @@ export function tagOf({ name }: Endpoint): string {
 }
 
 /** Further facts for callers, as CommonMark. */
-function descriptionOf(endpoint: Endpoint, isOneOfSeveral: boolean, { dialect, notes }: Context): string {
+function descriptionOf(endpoint: Endpoint, isOneOfSeveral: boolean, { dialect, notes }: DescriptionContext): string {
   const { name, deprecated, rules = [], repeatable, takesUpTo } = endpoint
   const rulesText = rules.map(({ says }) => `- ${says}`).join('\n')
   const parts = [
@@ -100,12 +100,12 @@ function repeatText(repeatable: Endpoint['repeatable']): string {
   return `Sending it twice is the same as sending it once from feature level ${featureRow(repeatable).level} on.`
 }
 
-function success(declared: readonly Endpoint[], context: Context): Response {
+function success(declared: readonly Endpoint[], context: DescriptionContext): Response {
   const schema = oneOrAny(declared.map((endpoint) => answerOf(endpoint, context)))
   return { description: 'Done.', content: { 'application/json': { schema } } }
 }
 
-function answerOf({ name, response }: Endpoint, { schemas, notes }: Context): Schema {
+function answerOf({ name, response }: Endpoint, { schemas, notes }: DescriptionContext): Schema {
   const place = (field: string) => ({ endpoint: name, field })
   const envelope = schemas.of(Envelope)
   // Notes about the envelope's fields at this endpoint go on a copy.
@@ -116,7 +116,7 @@ function answerOf({ name, response }: Endpoint, { schemas, notes }: Context): Sc
 }
 
 /** The envelope without the constant values that its fields usually have. */
-function openEnvelope({ properties, required }: Fields, special: readonly string[]): Schema {
+function openEnvelope({ properties, required }: SchemaFields, special: readonly string[]): Schema {
   const opened = special.map((field) => {
     const { const: usual, ...schema } = properties[field] ?? {}
     return [field, usual === undefined ? schema : withNotes(schema, [`Otherwise \`${String(usual)}\`.`])]

@@ -16,11 +16,14 @@ import {
   type WireKind,
   wireKind,
 } from '../../protocol/index.js'
-import { type Context, oneOrAny } from './schemas.js'
+import { type DescriptionContext, oneOrAny } from './schemas.js'
 import type { Example, MediaType, Reference, Response, Schema } from './types.js'
 
 /** The refusals of an endpoint by status, with the exact texts as examples and made-up facts. */
-export function refusalsOf(declared: readonly Endpoint[], context: Context): Record<string, Response | Reference> {
+export function refusalsOf(
+  declared: readonly Endpoint[],
+  context: DescriptionContext,
+): Record<string, Response | Reference> {
   const refusals = declared.flatMap((endpoint) => [
     ...endpoint.errors.map((id) => ({ row: errors[id], facts: parameterFacts(errors[id], endpoint) })),
     ...accessErrors(endpoint).map((id) => asEverywhere(errors[id])),
@@ -36,13 +39,13 @@ export function refusalsOf(declared: readonly Endpoint[], context: Context): Rec
 }
 
 /** Refusals that all endpoints with credentials share. */
-export function sharedRefusals(context: Context): Record<string, Response> {
+export function sharedRefusals(context: DescriptionContext): Record<string, Response> {
   const of = (rows: readonly ErrorRow[]) => responseOf(rows.map(asEverywhere), context)
   return { Unauthorized: of(unauthorized), RateLimited: of([errors.rateLimit]) }
 }
 
 /** The bodies of refusals: the common one, and one for each code with additional fields. */
-export function errorSchemas({ schemas }: Context): Record<string, Schema> {
+export function errorSchemas({ schemas }: DescriptionContext): Record<string, Schema> {
   const coded = Object.entries(errorExtras).map(([code, extras]) => {
     const { type: _, ...more } = schemas.of(extras)
     const properties = { code: { const: code }, ...(more.properties as Schema) }
@@ -92,7 +95,7 @@ function refusalOf(endpoint: Endpoint, name: string, schema: z.core.$ZodType, te
   return decoded.ok ? [] : [{ row: decoded.error, facts: decoded.facts }]
 }
 
-function responseOf(refusals: readonly Refusal[], context: Context): Response {
+function responseOf(refusals: readonly Refusal[], context: DescriptionContext): Response {
   const byId = new Map(refusals.map((refusal) => [idOf(refusal.row), refusal]))
   const examples = [...byId].map(([id, { row, facts }]): readonly [string, Example | Reference] => {
     if (facts !== undefined) return [id, exampleOf(row, facts, context)]
@@ -107,7 +110,7 @@ function responseOf(refusals: readonly Refusal[], context: Context): Response {
   return { description: `Refused: ${codes.join(', ')}.`, content: { 'application/json': media } }
 }
 
-function exampleOf(row: ErrorRow, facts: ErrorFacts, { dialect }: Context): Example {
+function exampleOf(row: ErrorRow, facts: ErrorFacts, { dialect }: DescriptionContext): Example {
   const { brand, callProvider: provider } = dialect.words
   const value = errorBody(row, toWire(dialect, { ...facts, brand, provider }))
   return { summary: String(value.msg), value: toWire(dialect, value) }

@@ -1,9 +1,9 @@
 import { type Endpoint, isInPath, wireKind } from '../../protocol/index.js'
-import { type Context, type Fields, oneOrAny, withNotes } from './schemas.js'
+import { type DescriptionContext, oneOrAny, type SchemaFields, withNotes } from './schemas.js'
 import type { MediaType, Parameter, RequestBody, Schema } from './types.js'
 
 /** The parameters in path and query, and the form, of all endpoints that share a path and a method. */
-export function requestOf(declared: readonly Endpoint[], inPath: readonly string[], context: Context) {
+export function requestOf(declared: readonly Endpoint[], inPath: readonly string[], context: DescriptionContext) {
   const fields = declared.map((endpoint) => fieldsOf(endpoint, context))
   const parameters = [
     ...inPath.map((name, at) =>
@@ -21,16 +21,16 @@ export function requestOf(declared: readonly Endpoint[], inPath: readonly string
 /** The parameters of one endpoint, by where they are sent. */
 interface Sent {
   readonly path: readonly Schema[]
-  readonly query: Fields
-  readonly form: Fields
+  readonly query: SchemaFields
+  readonly form: SchemaFields
   /** Names of the fields written as JSON text. */
   readonly asJson: ReadonlySet<string>
   readonly hasFile: boolean
 }
 
-const none: Fields = { properties: {}, required: [] }
+const none: SchemaFields = { properties: {}, required: [] }
 
-function fieldsOf(endpoint: Endpoint, { schemas }: Context): Sent {
+function fieldsOf(endpoint: Endpoint, { schemas }: DescriptionContext): Sent {
   const all = schemas.ofFields(endpoint.params, (parameter) => ({ endpoint: endpoint.name, parameter }))
   const described = Object.entries(endpoint.params).map(([name, schema]) => {
     const kind = wireKind(schema)
@@ -38,7 +38,7 @@ function fieldsOf(endpoint: Endpoint, { schemas }: Context): Sent {
     return { name, kind, schema: kind === 'file' ? { ...json, ...file } : json, isInPath: isInPath(endpoint, name) }
   })
   const elsewhere = described.filter((one) => !one.isInPath)
-  const fields: Fields = {
+  const fields: SchemaFields = {
     properties: Object.fromEntries(elsewhere.map(({ name, schema }) => [name, schema])),
     required: all.required.filter((name) => elsewhere.some((one) => one.name === name)),
   }
@@ -95,7 +95,7 @@ function queryParameters(sent: readonly Sent[]): Parameter[] {
   })
 }
 
-function valuesOf({ properties }: Fields, name: string): Schema[] {
+function valuesOf({ properties }: SchemaFields, name: string): Schema[] {
   const schema = properties[name]
   return schema === undefined ? [] : [schema]
 }
@@ -120,6 +120,6 @@ function bodyOf(sent: readonly Sent[]): RequestBody | undefined {
   return { ...(isRequired && { required: true }), content: { [type]: media } }
 }
 
-export function objectOf({ properties, required }: Fields): Schema {
+export function objectOf({ properties, required }: SchemaFields): Schema {
   return { type: 'object', properties, ...(required.length > 0 && { required }) }
 }

@@ -78,7 +78,7 @@ const entityNames: z.core.$ZodRegistry<{ id: string }> = z.registry<{ id: string
 for (const [id, schema] of Object.entries(entities)) entityNames.add(schema, { id })
 
 /** The server being described, and the tools for it. */
-export interface Context {
+export interface DescriptionContext {
   readonly level: number
   readonly dialect: Dialect
   readonly notes: LevelNotes
@@ -92,13 +92,13 @@ export interface Schemas {
   /** The schema of a value; entities are references. */
   of(schema: z.core.$ZodType): Schema
   /** The schema of an object with these fields; `place` is their place in the level table. */
-  ofFields(fields: z.core.$ZodShape, place: (field: string) => AppliesTo): Fields
+  ofFields(fields: z.core.$ZodShape, place: (field: string) => AppliesTo): SchemaFields
   /** The entities referred to so far. */
   readonly components: ReadonlyMap<string, Schema>
 }
 
 /** An object's fields, with the names of the dialect. */
-export interface Fields {
+export interface SchemaFields {
   readonly properties: Readonly<Record<string, Schema>>
   readonly required: readonly string[]
 }
@@ -132,7 +132,7 @@ export function createSchemas(dialect: Dialect, notes: LevelNotes): Schemas {
     of,
     components,
     ofFields(fields, place) {
-      const { properties = {}, required = [] } = of(z.object(fields)) as Partial<Fields>
+      const { properties = {}, required = [] } = of(z.object(fields)) as Partial<SchemaFields>
       const places = new Map(Object.keys(fields).map((field) => [fieldIn(dialect, field), place(field)]))
       const described = Object.entries(properties).map(([name, schema]) => {
         return [name, withNotes(schema, notes.about(places.get(name) ?? {}))] as const

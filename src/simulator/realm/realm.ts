@@ -37,7 +37,7 @@ import { answerAtLevel } from './shapes/olderShapes.js'
 import { addBot, addUser, logIn, type NewBot, type NewUser, regenerateToken, setBotAddress } from './users/adding.js'
 import { createEventQueues, type EventQueues } from './world/eventQueues.js'
 import { createEmitter, type Emitter, type Listener } from './world/events.js'
-import type { Account, Channel, Place, State, TimerKind } from './world/state.js'
+import type { Account, Place, State, StoredChannel, TimerKind } from './world/state.js'
 import { createTimers, type Timers } from './world/timers.js'
 import { nextId, type World } from './world/world.js'
 
@@ -255,7 +255,7 @@ export class Realm {
   }
 
   /** A channel by ID or name. @throws {RangeError} if there is none */
-  channel(which: string | number): Channel {
+  channel(which: string | number): StoredChannel {
     return channelBy(this.#world, which)
   }
 
@@ -285,7 +285,7 @@ export class Realm {
   }
 
   /** @throws {RangeError} if the ID is taken */
-  addChannel(channel: NewChannel): Channel {
+  addChannel(channel: NewChannel): StoredChannel {
     return this.#do('addChannel', [channel], (world) => addChannel(world, channel))
   }
 

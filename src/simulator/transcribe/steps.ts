@@ -5,7 +5,7 @@ import type { Realm } from '../realm/realm.js'
 import { inChat, isCause, roleOfEvent, unnoticed } from './roles.js'
 
 /** A person's action, a pause or another level, with what came of it. */
-export interface Step {
+export interface TranscriptStep {
   readonly action?: JournalEntry
   readonly turn?: Turn
   /** The bot's actions and other consequences, in order. */
@@ -36,10 +36,10 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
   const { realm, bot, from, isWanted, seeded, uploads, longPause = 60_000 } = options
   const { ownerId } = realm.account(bot)
   const { answered, byName } = workIn(entries)
-  const steps: Step[] = []
+  const steps: TranscriptStep[] = []
   /** The step of each message, and of each call of the bot; undefined for what is left out. */
-  const stepOf = new Map<unknown, Step | undefined>()
-  const calls = new Map<number, Step | undefined>()
+  const stepOf = new Map<unknown, TranscriptStep | undefined>()
+  const calls = new Map<number, TranscriptStep | undefined>()
   /** The messages that the bot works on, by delivery; then the latest, unless the bot may do things for other reasons. */
   const underWay = new Map<number, number>()
   /** Deliveries whose time passes by itself when it is played; one that is held waits for people, not for time. */
@@ -53,7 +53,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
   let isMoved = false
   let usesOwner = false
 
-  function add(step: Omit<Step, 'after'>): Step {
+  function add(step: Omit<TranscriptStep, 'after'>): TranscriptStep {
     const added = { ...step, after: [] }
     steps.push(added)
     return added
@@ -94,7 +94,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
   }
   const places = new Map<number, string>()
 
-  function homeOf(entry: JournalEntry): Step | undefined {
+  function homeOf(entry: JournalEntry): TranscriptStep | undefined {
     const known = entry.kind === 'answer' ? entry.call : cause?.kind === 'call' ? cause.number : undefined
     if (known !== undefined && calls.has(known)) return calls.get(known)
     const message = messageBehind(entry)

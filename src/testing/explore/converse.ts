@@ -7,7 +7,7 @@ import type { TranscriptOptions } from '../player/settings.js'
 import { type Cast, entriesOf, linesOf, tidied } from './entries.js'
 import { type Breach, createJudge, type JudgeOptions } from './rules.js'
 import type { Step } from './steps.js'
-import { type BotMessage, openWorld, type World } from './world.js'
+import { type BotMessage, type ExploredChat, openWorld } from './world.js'
 
 /** A conversation after one of its steps. The object stays the same throughout the conversation. */
 export interface ExploreWorld {
@@ -36,7 +36,7 @@ export interface ConversationCase extends ConversationOptions {
 }
 
 /** The result of a conversation. */
-export interface Conversation {
+export interface ConversationResult {
   readonly breach: Breach | undefined
   /** What happened until the rule was broken. */
   readonly transcript: string
@@ -48,7 +48,7 @@ export interface Conversation {
 }
 
 /** Runs a conversation step by step until it ends or a rule is broken. */
-export async function converse(one: ConversationCase): Promise<Conversation> {
+export async function converse(one: ConversationCase): Promise<ConversationResult> {
   const { level, steps, settings, cast, stray, always, bot, organisation, receiver } = one
   const header = headerOf({ ...settings, level: String(level) })
   const given = { ...(organisation && { organisation }), ...(receiver && { receiver }) }
@@ -82,7 +82,7 @@ export function headerOf(settings: Settings): readonly Entry[] {
   return Object.entries(settings).map(([name, value]) => ({ kind: 'setting', name: name as SettingName, value }))
 }
 
-function ownRuleOf(always: (world: ExploreWorld) => unknown, world: World) {
+function ownRuleOf(always: (world: ExploreWorld) => unknown, world: ExploredChat) {
   let last: readonly Entry[] = []
   let before = 0
   const shown: ExploreWorld = {

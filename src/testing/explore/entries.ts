@@ -4,7 +4,7 @@ import { literally } from '../../transcript/placeholders.js'
 import type { Entry, ToWidget, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
 import { writeTranscript } from '../../transcript/write.js'
 import type { Said, Step } from './steps.js'
-import { isSamePlace, type World } from './world.js'
+import { type ExploredChat, isSamePlace } from './world.js'
 
 /** Who can speak, and where. */
 export interface Cast {
@@ -13,7 +13,7 @@ export interface Cast {
   readonly places: readonly ((who: string) => TranscriptPlace)[]
 }
 
-export function castOf({ chat, bot }: World): Cast {
+export function castOf({ chat, bot }: ExploredChat): Cast {
   const { realm } = chat.simulator
   const humans = realm.accounts().filter(({ isActive, botType, isSystem }) => isActive && botType === null && !isSystem)
   const ofRole = new Map(humans.map((human) => [human.role, human]))
@@ -34,7 +34,7 @@ export function castOf({ chat, bot }: World): Cast {
   }
 }
 
-function openChannels(realm: World['chat']['simulator']['realm'], bot: number): readonly string[] {
+function openChannels(realm: ExploredChat['chat']['simulator']['realm'], bot: number): readonly string[] {
   const { streams } = callAs(realm, realm.account(bot), 'streams.list', {}) as {
     readonly streams: readonly { readonly name: string; readonly invite_only: boolean }[]
   }
@@ -45,7 +45,7 @@ function openChannels(realm: World['chat']['simulator']['realm'], bot: number): 
 }
 
 /** The entries of a step in the current state of a world; empty if it isn't possible. */
-export function entriesOf(step: Step, world: World, cast: Cast): readonly Entry[] {
+export function entriesOf(step: Step, world: ExploredChat, cast: Cast): readonly Entry[] {
   const here = world.place()
   switch (step.kind) {
     case 'say':
@@ -81,7 +81,7 @@ export function entriesOf(step: Step, world: World, cast: Cast): readonly Entry[
   }
 }
 
-function saidAt({ who: index, where, text }: Said, here: TranscriptPlace | undefined, world: World, cast: Cast) {
+function saidAt({ who: index, where, text }: Said, here: TranscriptPlace | undefined, world: ExploredChat, cast: Cast) {
   const who = person(index, cast)
   const [first] = cast.places
   const stays = where === 0 && here !== undefined && isThere(who, here)
@@ -94,7 +94,7 @@ function saidAt({ who: index, where, text }: Said, here: TranscriptPlace | undef
 const person = (index: number, { people }: Cast) => people[index % people.length] ?? ''
 const isThere = (who: string, place: TranscriptPlace) => !('people' in place) || place.people.includes(who)
 
-function addressed(text: string, place: TranscriptPlace, { chat }: World): string {
+function addressed(text: string, place: TranscriptPlace, { chat }: ExploredChat): string {
   const mention = 'channel' in place ? `@**${chat.botName}**${text.startsWith('```') ? '\n' : ' '}` : ''
   return literally(`${mention}${text}`)
 }
@@ -104,7 +104,7 @@ function doneToWidget(
   { part: index, adds }: Step & { kind: 'widget' },
   place: TranscriptPlace,
   who: string,
-  world: World,
+  world: ExploredChat,
 ): Pick<ToWidget, 'kind' | 'part'> | undefined {
   const { realm } = world.chat.simulator
   const found = (['press', 'vote', 'tick'] as const).flatMap((kind) => world.log.newestWidget(place, kind) ?? [])

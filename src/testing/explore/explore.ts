@@ -9,7 +9,7 @@ import type { TranscriptOptions } from '../player/settings.js'
 import type { Way } from '../simulatedProcess.js'
 import { wayOfEnvironment } from '../testBot.js'
 import { defaultWithin } from './byRules.js'
-import { type Conversation, type ConversationOptions, converse, type ExploreWorld, headerOf } from './converse.js'
+import { type ConversationOptions, type ConversationResult, converse, type ExploreWorld, headerOf } from './converse.js'
 import { loadFastCheck, stepsOf } from './drawnSteps.js'
 import { castOf } from './entries.js'
 import { repeats } from './repeats.js'
@@ -125,7 +125,7 @@ export async function explore(bot: Tested, options: ExploreOptions = {}): Promis
     /** Searches for one broken rule, until there are enough conversations. */
     async function search(round: number): Promise<Finding | undefined> {
       let target: Breach | undefined
-      let failed: Conversation | undefined
+      let failed: ConversationResult | undefined
       let shrinks = 0
       let isEnded = false
       const property = fc.asyncProperty(plan.cases, async (one) => {
@@ -239,7 +239,7 @@ function createCounts(commands: readonly CommandSummary[]) {
     get conversations() {
       return conversations
     },
-    add(went: Conversation, level: number): void {
+    add(went: ConversationResult, level: number): void {
       conversations += 1
       steps += went.steps
       levels.add(level)

@@ -1,7 +1,7 @@
 import { Refusal } from '../../simulator/index.js'
 import { errorMessage, shortened } from '../../values.js'
 import { nobody, type Work } from './watch.js'
-import { type BotMessage, isSamePlace, type World } from './world.js'
+import { type BotMessage, type ExploredChat, isSamePlace } from './world.js'
 
 /** The rules for every bot, in the order in which they are checked. */
 export const rules = {
@@ -40,7 +40,7 @@ export interface JudgeOptions {
 type Found = Omit<Breach, 'rule'>
 
 /** Returns a function that finds, after each step, the first unknown breach since its last call. */
-export function createJudge(world: World, { within, without, known = [] }: JudgeOptions) {
+export function createJudge(world: ExploredChat, { within, without, known = [] }: JudgeOptions) {
   const { watch, said, overreaches } = world
   const { realm } = world.chat.simulator
   const seen = { works: 0, messages: 0, overreaches: 0, troubles: 0 }
@@ -163,7 +163,7 @@ const isStack = (text: string) => /^\s+at .+:\d+:\d+\)?$/m.test(text)
 const wildcard = /@\*\*(?:all|everyone|channel|stream|topic)\*\*/
 
 /** Whether the user on whose behalf the bot said something has permission to say it there. */
-function mayMention(world: World, message: BotMessage, work: Work | undefined): boolean {
+function mayMention(world: ExploredChat, message: BotMessage, work: Work | undefined): boolean {
   if (work === undefined || 'people' in message.place) return true
   const copy = world.chat.simulator.branch()
   try {
@@ -176,7 +176,7 @@ function mayMention(world: World, message: BotMessage, work: Work | undefined): 
   }
 }
 
-function isTwice(world: World, message: BotMessage): boolean {
+function isTwice(world: ExploredChat, message: BotMessage): boolean {
   const { said } = world
   return (
     message.cause !== undefined &&

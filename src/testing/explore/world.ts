@@ -30,7 +30,7 @@ interface Overreach {
   readonly refusal: string
 }
 
-export interface World {
+export interface ExploredChat {
   readonly chat: TestChat
   readonly file: string
   readonly watch: Watch
@@ -51,7 +51,7 @@ export interface World {
 }
 
 /** Opens the organisation of a transcript with the bot in it, to carry out entries that are generated on the way. */
-export async function openWorld(header: Transcript, options: TranscriptOptions): Promise<World> {
+export async function openWorld(header: Transcript, options: TranscriptOptions): Promise<ExploredChat> {
   const { file = 'transcript' } = options
   const settings = settingsOf(header, file)
   const by = options.by ?? settings.by
@@ -91,7 +91,7 @@ interface Opened {
   readonly surroundings: Surroundings
 }
 
-function followed(chat: TestChat, { file, seed, watch, surroundings }: Opened): World {
+function followed(chat: TestChat, { file, seed, watch, surroundings }: Opened): ExploredChat {
   const { simulator } = chat
   const { realm, bot, owner } = surroundings
   const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
@@ -196,5 +196,5 @@ function followed(chat: TestChat, { file, seed, watch, surroundings }: Opened): 
   }
 }
 
-export const isSamePlace = ({ chat }: World, one: TranscriptPlace, other: TranscriptPlace): boolean =>
+export const isSamePlace = ({ chat }: ExploredChat, one: TranscriptPlace, other: TranscriptPlace): boolean =>
   placeKey(chat.simulator.realm, one) === placeKey(chat.simulator.realm, other)

@@ -12,7 +12,7 @@ import {
 import { createVolatile } from '../../transcript/volatile.js'
 
 /** The outcome of an entry, or of an action of the bot that no entry expects. */
-export type Outcome =
+export type EntryOutcome =
   | { readonly kind: 'kept'; readonly entry: Entry; readonly place: TranscriptPlace | undefined }
   | { readonly kind: 'missing'; readonly entry: Entry; readonly place: TranscriptPlace | undefined }
   | { readonly kind: 'extra'; readonly action: Action; readonly place: TranscriptPlace | undefined }
@@ -35,7 +35,7 @@ export function compare(
   observed: readonly Observed[],
   before: Bindings,
   same: Same,
-): { readonly outcomes: readonly Outcome[]; readonly bindings: Bindings } {
+): { readonly outcomes: readonly EntryOutcome[]; readonly bindings: Bindings } {
   const expected = awaited.flatMap((one) => one.expected ?? [])
   const fits = (one: Expected, other: Observed) => matches(one, other, before, same) !== undefined
   const pairs = pairedByKind(align(expected, observed, fits))
@@ -48,7 +48,7 @@ export function compare(
     bindings = found ?? bindings
   }
 
-  const outcomes: Outcome[] = []
+  const outcomes: EntryOutcome[] = []
   let next = 0
   const addExtras = () => {
     for (let pair = pairs[next]; pair?.[1] !== undefined && pair[0] === undefined; pair = pairs[next]) {
@@ -74,7 +74,7 @@ export function compare(
   return { outcomes, bindings }
 }
 
-function extra(observed: Observed, bindings: Bindings): Outcome {
+function extra(observed: Observed, bindings: Bindings): EntryOutcome {
   const action = actionOf(observed, wordingWith(bindings))
   return { kind: 'extra', action, place: 'place' in observed ? observed.place : undefined }
 }

@@ -15,7 +15,7 @@ import { writtenEntry } from '../../transcript/write.js'
 import type { TestChat } from '../chat.js'
 import { act, CannotDo } from './act.js'
 import type { Surroundings } from './check.js'
-import { type Awaited, compare, type Outcome, type Same } from './compare.js'
+import { type Awaited, compare, type EntryOutcome, type Same } from './compare.js'
 import { momentIn } from './settings.js'
 
 interface PlayOptions extends Surroundings {
@@ -23,7 +23,11 @@ interface PlayOptions extends Surroundings {
   readonly seed: OrganisationSeed
 }
 
-export async function play(transcript: Transcript, chat: TestChat, options: PlayOptions): Promise<readonly Outcome[]> {
+export async function play(
+  transcript: Transcript,
+  chat: TestChat,
+  options: PlayOptions,
+): Promise<readonly EntryOutcome[]> {
   const { realm, bot, owner, seed } = options
   const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
   chat.simulator.journal.subscribe(observer.take)
@@ -31,7 +35,7 @@ export async function play(transcript: Transcript, chat: TestChat, options: Play
     place: (one, other) => placeKey(realm, one) === placeKey(realm, other),
     person: (one, other) => idOf(realm, one) === idOf(realm, other),
   }
-  const outcomes: Outcome[] = []
+  const outcomes: EntryOutcome[] = []
   let bindings: Bindings = new Map()
   let place: TranscriptPlace | undefined
   let awaited: Awaited[] = []

@@ -11,7 +11,7 @@ import { playByRules } from '../explore/byRules.js'
 import type { Way } from '../simulatedProcess.js'
 import { testBot, wayOfEnvironment } from '../testBot.js'
 import { surroundingsOf, unknownIn } from './check.js'
-import type { Outcome } from './compare.js'
+import type { EntryOutcome } from './compare.js'
 import { play } from './play.js'
 import {
   levelOfEnvironment,
@@ -151,7 +151,7 @@ interface ReportLine {
 /** The lines of a transcript, with `-` for what the bot didn't do and `+` for what it did instead. */
 function reportLines(
   source: string,
-  outcomes: readonly Outcome[],
+  outcomes: readonly EntryOutcome[],
   isSame: (one: TranscriptPlace, other: TranscriptPlace) => boolean,
 ): readonly ReportLine[] {
   const fileLines = source.split(/\r?\n/)
@@ -199,7 +199,7 @@ function updatedText(source: string, report: readonly ReportLine[]): string {
 }
 
 /** The first line of the file that differs, or after which something is missing. */
-function firstDifference(outcomes: readonly Outcome[]): number | undefined {
+function firstDifference(outcomes: readonly EntryOutcome[]): number | undefined {
   let last = 1
   for (const outcome of outcomes) {
     if (outcome.kind !== 'extra') last = outcome.entry.at?.line ?? last

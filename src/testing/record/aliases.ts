@@ -1,5 +1,5 @@
 import { escapeRegExp, isObject, parseJson } from '../../values.js'
-import type { Found, FoundAccount } from './found.js'
+import type { FoundAccount, RecordingContents } from './found.js'
 import type { RecordingHead } from './recording.js'
 
 /** An account under its new name. */
@@ -20,7 +20,10 @@ const simulatedSite = 'http://localhost'
 export const organisationName = 'Recorded organisation'
 
 /** Replaces each account's name, address and ID consistently. The bot keeps its name. */
-export function createAliases({ accounts, channels, bot, files }: Found, { site, proxy, server }: RecordingHead) {
+export function createAliases(
+  { accounts, channels, bot, files }: RecordingContents,
+  { site, proxy, server }: RecordingHead,
+) {
   const ids = new Map<string, number>()
   const learn = (kind: IdKind, recorded: number, now: number) => void ids.set(`${kind} ${recorded}`, now)
   const taken = new Set<string>()

@@ -33,7 +33,7 @@ export interface FoundMessage {
 }
 
 /** Everything that a recording mentions: accounts, channels, messages. */
-export interface Found {
+export interface RecordingContents {
   readonly accounts: readonly FoundAccount[]
   readonly channels: ReadonlyMap<number, string>
   readonly messages: ReadonlyMap<number, FoundMessage>
@@ -44,7 +44,7 @@ export interface Found {
 }
 
 /** @throws {RangeError} if the recording has no bot */
-export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
+export function foundIn({ traffic }: Pick<Recording, 'traffic'>): RecordingContents {
   const accounts: FoundAccount[] = []
   const channels = new Map<number, string>()
   const messages = new Map<number, FoundMessage>()

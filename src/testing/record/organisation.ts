@@ -3,7 +3,7 @@ import { type OrganisationSeed, readSeed } from '../../simulator/index.js'
 import { roleNames } from '../../simulator/public/organisation.js'
 import type { SeedBot, SeedUser } from '../../simulator/realm/seed/seed.js'
 import { type Alias, type Aliases, organisationName } from './aliases.js'
-import type { Found, FoundMessage } from './found.js'
+import type { FoundMessage, RecordingContents } from './found.js'
 import type { ShownState } from './state.js'
 
 /**
@@ -13,7 +13,7 @@ import type { ShownState } from './state.js'
  * @throws {SeedFileError} if the result isn't a valid organisation
  */
 export function organisationOf(
-  { channels, messages }: Found,
+  { channels, messages }: RecordingContents,
   aliases: Aliases,
   { said, start, owner, state }: OrganisationFacts,
 ): OrganisationSeed {

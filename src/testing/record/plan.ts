@@ -1,6 +1,6 @@
 import { isObject } from '../../values.js'
 import type { Alias, Aliases } from './aliases.js'
-import { type Found, type FoundMessage, messageIn } from './found.js'
+import { type FoundMessage, messageIn, type RecordingContents } from './found.js'
 import { jsonOf, type RecordedCall, type Traffic } from './recording.js'
 
 /** The part of a recording that is replayed. */
@@ -15,7 +15,7 @@ export interface Plan {
   readonly notes: readonly string[]
 }
 
-export function planOf(traffic: readonly Traffic[], { messages }: Found, aliases: Aliases): Plan {
+export function planOf(traffic: readonly Traffic[], { messages }: RecordingContents, aliases: Aliases): Plan {
   const replies = new Map(traffic.flatMap((entry) => (entry.kind === 'reply' ? [[entry.id, entry]] : [])))
   const answers = new Map(traffic.flatMap((entry) => (entry.kind === 'answer' ? [[entry.id, entry]] : [])))
   const deliveries = new Map<number, FoundMessage>()

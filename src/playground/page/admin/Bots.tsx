@@ -2,7 +2,7 @@ import type { ListedBot } from '../../../simulator/public/organisation.js'
 import { choose } from '../address.js'
 import { organisation } from '../organisation.js'
 import { chip } from '../ui/chip.js'
-import { named } from '../ui/parts.js'
+import { nameWithChips } from '../ui/parts.js'
 import { Secret } from '../ui/Secret.js'
 import { administer, administrator } from './administer.js'
 import { ConnectCard } from './ConnectCard.js'
@@ -28,7 +28,7 @@ export function Bots() {
   )
 }
 
-const headingOf = ({ full_name, is_active }: ListedBot) => named(full_name, !is_active && 'deactivated')
+const headingOf = ({ full_name, is_active }: ListedBot) => nameWithChips(full_name, !is_active && 'deactivated')
 
 function connectionOf({ type, address }: ListedBot) {
   if (type !== 'outgoing webhook') return <span class="quiet-text">is not called</span>

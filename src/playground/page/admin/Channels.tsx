@@ -5,7 +5,7 @@ import { useLive } from '../liveAnswers.js'
 import { attempt } from '../notices.js'
 import { accountOptions, nameOf } from '../organisation.js'
 import { IconButton } from '../ui/Icon.js'
-import { Moment, named } from '../ui/parts.js'
+import { Moment, nameWithChips } from '../ui/parts.js'
 import { Select } from '../ui/Select.js'
 import { administer, administrator } from './administer.js'
 import { saying } from './changes.js'
@@ -50,7 +50,7 @@ export function Channels() {
 }
 
 const marksOf = ({ invite_only, is_archived }: Channel) => [invite_only && 'private', is_archived && 'archived']
-const headingOf = (channel: Channel) => named(`#${channel.name}`, ...marksOf(channel))
+const headingOf = (channel: Channel) => nameWithChips(`#${channel.name}`, ...marksOf(channel))
 
 function detailOf(channel: Channel): Detail {
   const { stream_id, name, description, date_created, creator_id, is_archived } = channel

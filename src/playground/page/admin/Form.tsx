@@ -22,7 +22,7 @@ export type Field = {
   | { readonly kind: 'several'; readonly options: Options<number>; readonly initial?: readonly number[] | undefined }
 )
 
-export type Fields = Readonly<Record<string, Field>>
+export type FormFields = Readonly<Record<string, Field>>
 
 type Value<One> = One extends { kind: 'choice'; options: Options<infer Chosen> }
   ? Chosen
@@ -38,7 +38,7 @@ interface Kinds {
 /** The values, by field name. */
 type Values<Those> = { -readonly [Name in keyof Those]: Value<Those[Name]> }
 
-export interface FormProps<Those extends Fields> {
+export interface FormProps<Those extends FormFields> {
   /** The form's label for screen readers. */
   readonly title: string
   readonly fields: Those
@@ -51,7 +51,7 @@ export interface FormProps<Those extends Fields> {
 const drafts = new Map<string, FormData>()
 
 /** A form whose fields are parameters of the server. */
-export function Form<const Those extends Fields>(props: FormProps<Those>) {
+export function Form<const Those extends FormFields>(props: FormProps<Those>) {
   const { title, submit, onSubmit } = props
   const problem = useSignal('')
   const isBusy = useSignal(false)

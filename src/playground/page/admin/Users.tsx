@@ -3,7 +3,7 @@ import { choose } from '../address.js'
 import { useLive } from '../liveAnswers.js'
 import { accounts, roleOf } from '../organisation.js'
 import { control } from '../simulator.js'
-import { named } from '../ui/parts.js'
+import { nameWithChips } from '../ui/parts.js'
 import { Secret } from '../ui/Secret.js'
 import { administer } from './administer.js'
 import { activity } from './changes.js'
@@ -39,7 +39,7 @@ export function Users() {
 
 const stateOf = ({ is_active, is_deleted }: User) => (is_deleted ? 'deleted' : is_active ? '' : 'deactivated')
 
-const headingOf = (user: User) => named(user.full_name, stateOf(user), user.is_imported_stub && 'imported')
+const headingOf = (user: User) => nameWithChips(user.full_name, stateOf(user), user.is_imported_stub && 'imported')
 
 const roles: readonly RoleName[] = ['owner', 'administrator', 'moderator', 'member', 'guest']
 

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
-import { type Fields, timeFields } from '../../search.js'
+import { type SearchFields, timeFields } from '../../search.js'
 import { liveRows } from '../liveRows.js'
 
 type Call = Extract<JournalEntry, { kind: 'call' }>
@@ -50,7 +50,7 @@ export function createCalls(most = 100_000) {
 }
 
 /** The search fields of calls. */
-export const callFields: Fields<CallRow> = {
+export const callFields: SearchFields<CallRow> = {
   caller: ({ caller }) => caller,
   endpoint: ({ endpoint }) => endpoint,
   method: ({ method }) => method,

@@ -17,15 +17,15 @@ import {
   peopleToBe,
   switchUser,
 } from './conversation.js'
-import { type Conversation, conversationText } from './conversationText.js'
+import { conversationText, type ViewedConversation } from './conversationText.js'
 import { FirstSteps } from './FirstSteps.js'
 import { MessageList } from './MessageList.js'
 import { MoveDialog, type Moving, moving } from './MoveDialog.js'
-import { named, placeWords } from './names.js'
+import { namedPerson, placeWords } from './names.js'
 import { followAddress } from './openLink.js'
-import { directPlace, type Place } from './place.js'
+import { type ChatPlace, directPlace } from './place.js'
 import { isPanelOpen, openPanel } from './SidePanel.js'
-import { type Session, sessionOf } from './session.js'
+import { type ChatSession, sessionOf } from './session.js'
 import { Drawer } from './sidebar/Sidebar.js'
 import type { ChatState } from './state.js'
 
@@ -43,7 +43,7 @@ export function ConversationView() {
   )
 }
 
-function Open(open: Conversation) {
+function Open(open: ViewedConversation) {
   const { userId, place } = open
   const session = sessionOf(userId)
   const key = conversationText(open)
@@ -60,7 +60,7 @@ function Open(open: Conversation) {
 }
 
 /** The person and the place. */
-function Head({ open, session }: { open: Conversation; session: Session }) {
+function Head({ open, session }: { open: ViewedConversation; session: ChatSession }) {
   const { userId, place } = open
   const state = session.state.value
   const bots = organisation.value.bots.filter(({ is_active, type }) => is_active && type === 'generic')
@@ -99,7 +99,7 @@ const optionOf = ({ user_id, full_name, role }: ListedUser | ListedBot) => (
   </option>
 )
 
-function Where({ state, place, session }: { state: ChatState; place: Place; session: Session }) {
+function Where({ state, place, session }: { state: ChatState; place: ChatPlace; session: ChatSession }) {
   const { userId } = session
   const { title, topic } = placeWords(state, place)
   const channel = 'channelId' in place ? state.channels.get(place.channelId) : undefined
@@ -134,7 +134,7 @@ function Where({ state, place, session }: { state: ChatState; place: Place; sess
 }
 
 /** Renames, moves or resolves the topic, once there is a message in it. */
-function MoveTopic({ session, place }: { session: Session; place: Moving['from'] }) {
+function MoveTopic({ session, place }: { session: ChatSession; place: Moving['from'] }) {
   const newest = session.messagesIn(place).value?.list.at(-1)
   if (newest === undefined) return null
   const move = () => (moving.value = { userId: session.userId, messageId: newest.id, from: place, scope: 'change_all' })
@@ -157,11 +157,11 @@ function Add({ state, userIds }: { state: ChatState; userIds: readonly number[] 
   )
 }
 
-function Typing({ session, place }: { session: Session; place: Place }) {
+function Typing({ session, place }: { session: ChatSession; place: ChatPlace }) {
   const state = session.state.value
   const ids = session.typing(place)
   if (state === undefined || ids.length === 0) return null
-  const names = ids.map((id) => named(state, id).name)
+  const names = ids.map((id) => namedPerson(state, id).name)
   return (
     <p class="typing small quiet-text" role="status">
       {names.length > 3

@@ -7,19 +7,19 @@ import { DeliveryChips } from './DeliveryChips.js'
 import { dateAndTime, timeOfDay } from './dates.js'
 import { EditMessage, MessageActions } from './MessageActions.js'
 import { initials, type Named, senderOf } from './names.js'
-import type { Place } from './place.js'
+import type { ChatPlace } from './place.js'
 import { Reactions } from './Reactions.js'
 import { Rendered } from './Rendered.js'
-import type { Session } from './session.js'
+import type { ChatSession } from './session.js'
 import type { ChatState } from './state.js'
 import { widgetOf } from './Widget.js'
 
 export interface MessageProps {
   readonly message: Message
   readonly isFirst: boolean
-  readonly session: Session
+  readonly session: ChatSession
   /** Where it is shown: its conversation, or the whole channel. */
-  readonly place: Place
+  readonly place: ChatPlace
   readonly state: ChatState
 }
 

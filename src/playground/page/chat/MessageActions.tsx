@@ -11,7 +11,7 @@ import { quoteAndReply } from './compose/composer.js'
 import { TextField } from './compose/TextField.js'
 import { EmojiPicker } from './emoji/EmojiPicker.js'
 import { moving } from './MoveDialog.js'
-import { type Place, placeOfMessage } from './place.js'
+import { type ChatPlace, placeOfMessage } from './place.js'
 import { toggleReaction } from './Reactions.js'
 import { openWhy } from './SidePanel.js'
 import { rawContent } from './service.js'
@@ -20,7 +20,7 @@ import { sessionOf } from './session.js'
 /** A message, the person who acts on it, and the place where they see it. */
 export interface Acted {
   readonly userId: number
-  readonly place: Place
+  readonly place: ChatPlace
   readonly message: Message
 }
 

@@ -11,9 +11,9 @@ import { type MessageProps, MessageView } from './Message.js'
 import { type MessageRow, messageRows } from './messageRows.js'
 import { placeName } from './names.js'
 import { sought } from './openLink.js'
-import { type Place, placeText } from './place.js'
+import { type ChatPlace, placeText } from './place.js'
 import { useReading } from './reading.js'
-import type { Session } from './session.js'
+import type { ChatSession } from './session.js'
 import type { ChatState } from './state.js'
 
 /** Distance from an end, in pixels, at which more is drawn. */
@@ -23,7 +23,7 @@ const near = 800
  * The messages of a place, live. It follows the newest until the reader scrolls up. Only part of them is drawn, so that
  * a hundred thousand are as fast as ten.
  */
-export function MessageList({ session, place }: { session: Session; place: Place }) {
+export function MessageList({ session, place }: { session: ChatSession; place: ChatPlace }) {
   const state = session.state.value
   const messages = session.messagesIn(place).value
   if (state === undefined || messages === undefined) {
@@ -33,10 +33,10 @@ export function MessageList({ session, place }: { session: Session; place: Place
 }
 
 interface ListedProps {
-  readonly session: Session
+  readonly session: ChatSession
   readonly state: ChatState
-  readonly messages: NonNullable<ReturnType<Session['messagesIn']>['value']>
-  readonly place: Place
+  readonly messages: NonNullable<ReturnType<ChatSession['messagesIn']>['value']>
+  readonly place: ChatPlace
 }
 
 function Listed({ session, state, messages: { list, hasOldest }, place }: ListedProps) {
@@ -215,7 +215,7 @@ function Row({ row, session, place, state }: Pick<MessageProps, 'session' | 'pla
   }
 }
 
-function emptyWords({ people }: ChatState, place: Place): string {
+function emptyWords({ people }: ChatState, place: ChatPlace): string {
   const isWithBot = place.kind === 'direct' && place.userIds.some((id) => people.get(id)?.is_bot)
   return isWithBot
     ? 'No messages yet. Every message here is posted to the bot.'

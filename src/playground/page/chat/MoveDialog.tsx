@@ -5,14 +5,14 @@ import { Dialog } from '../ui/Dialog.js'
 import { Problem } from '../ui/Problem.js'
 import { Select } from '../ui/Select.js'
 import { conversation, openConversation } from './conversation.js'
-import { isIn, type Place } from './place.js'
+import { type ChatPlace, isIn } from './place.js'
 import { sessionOf } from './session.js'
 
 /** A message that is being moved, or by which its whole topic is. */
 export interface Moving {
   readonly userId: number
   readonly messageId: number
-  readonly from: Place & { readonly kind: 'topic' }
+  readonly from: ChatPlace & { readonly kind: 'topic' }
   readonly scope: Scope
 }
 

@@ -2,19 +2,19 @@ import type { Message, Reaction } from '../../../protocol/index.js'
 import { attempt } from '../notices.js'
 import { EmojiSign, pictured } from './emoji/EmojiSign.js'
 import type { Emoji } from './emoji/emojiList.js'
-import { named } from './names.js'
-import { type Session, sessionOf } from './session.js'
+import { namedPerson } from './names.js'
+import { type ChatSession, sessionOf } from './session.js'
 import type { ChatState } from './state.js'
 
 /** The reactions; a click adds or removes one's own. */
-export function Reactions({ message, session, state }: { message: Message; session: Session; state: ChatState }) {
+export function Reactions({ message, session, state }: { message: Message; session: ChatSession; state: ChatState }) {
   if (message.reactions.length === 0) return null
   return (
     <fieldset class="in-a-row" aria-label="Reactions">
       {gathered(message.reactions).map(({ key, name, code, type, userIds }) => {
         const isOwn = userIds.includes(state.ownId)
         const emoji = { name, code, type }
-        const who = userIds.map((id) => named(state, id).name).join(', ')
+        const who = userIds.map((id) => namedPerson(state, id).name).join(', ')
         return (
           <button
             key={key}

@@ -9,7 +9,7 @@ import { room } from '../room.js'
 import { Icon, IconButton } from '../ui/Icon.js'
 import { Loading } from '../ui/Loading.js'
 import { conversation, openings } from './conversation.js'
-import { directPlace, isIn, type Place } from './place.js'
+import { type ChatPlace, directPlace, isIn } from './place.js'
 import { WhyNot } from './WhyNot.js'
 
 /**
@@ -32,7 +32,8 @@ function isHere(id: number): boolean {
   const open = conversation.value
   if (row === undefined || open === undefined) return false
   const { channelId, topic, peopleIds } = row
-  const its: Place = channelId === undefined ? directPlace(peopleIds, open.userId) : { kind: 'topic', channelId, topic }
+  const its: ChatPlace =
+    channelId === undefined ? directPlace(peopleIds, open.userId) : { kind: 'topic', channelId, topic }
   return isIn(its, open.place)
 }
 

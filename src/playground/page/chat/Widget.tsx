@@ -13,9 +13,9 @@ import {
 import { attempt } from '../notices.js'
 import { LineForm } from '../ui/LineForm.js'
 import { Press } from '../ui/parts.js'
-import { named } from './names.js'
+import { namedPerson } from './names.js'
 import { placeOfMessage } from './place.js'
-import { sendMessage, type Target } from './service.js'
+import { sendMessage, type WritablePlace } from './service.js'
 import { sessionOf } from './session.js'
 import type { ChatState } from './state.js'
 
@@ -43,7 +43,7 @@ export function widgetOf({ message, state }: { message: Message; state: ChatStat
           {choices.buttons.map(({ name, label, reply }) => (
             <Press
               key={name}
-              onPress={() => sendMessage(call, placeOfMessage(message, ownId) as Target, reply)}
+              onPress={() => sendMessage(call, placeOfMessage(message, ownId) as WritablePlace, reply)}
               title={`Says: ${reply}`}
             >
               <bdi>{label}</bdi>
@@ -78,7 +78,7 @@ function Poll({ poll, state, change }: { poll: PollResult; state: ChatState; cha
                 {voters.length}
               </button>{' '}
               <bdi>{text}</bdi>{' '}
-              <span class="small quiet-text">{voters.map((id) => named(state, id).name).join(', ')}</span>
+              <span class="small quiet-text">{voters.map((id) => namedPerson(state, id).name).join(', ')}</span>
             </li>
           )
         })}

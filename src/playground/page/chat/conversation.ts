@@ -2,19 +2,19 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { Organisation } from '../../../simulator/public/organisation.js'
 import { place as address, adjust, choice, choose, goTo } from '../address.js'
 import { organisation } from '../organisation.js'
-import { type Conversation, conversationText, readConversation } from './conversationText.js'
-import { directPlace, type Place, turned } from './place.js'
+import { conversationText, readConversation, type ViewedConversation } from './conversationText.js'
+import { type ChatPlace, directPlace, turned } from './place.js'
 import { keepSessions, sessionOf } from './session.js'
 import type { ChatState } from './state.js'
 
 /** The open conversation; it is part of the page's address. Undefined until the organisation is loaded. */
-export const conversation: ReadonlySignal<Conversation | undefined> = computed(
+export const conversation: ReadonlySignal<ViewedConversation | undefined> = computed(
   () => (isChat.value ? readConversation(c.value) : undefined) ?? last.value,
 )
 
 const c = choice('c')
 const isChat = computed(() => address.value.screen === 'chat')
-const last = signal<Conversation | undefined>(undefined)
+const last = signal<ViewedConversation | undefined>(undefined)
 
 /** The person in whose name the page acts. */
 export const activeUserId: ReadonlySignal<number | undefined> = computed(() => conversation.value?.userId)
@@ -37,7 +37,7 @@ export function keepConversation(): void {
 }
 
 /** Shows a conversation as a person. */
-export function openConversation(userId: number, place: Place): void {
+export function openConversation(userId: number, place: ChatPlace): void {
   const open = { userId, place }
   const before = conversation.peek()
   openings.value += 1
@@ -77,7 +77,7 @@ export function firstBot() {
 }
 
 /** The place to start in: a bot's direct messages, or else the first channel, or notes to self. */
-function firstPlace({ ownId, channels, people }: ChatState): Place {
+function firstPlace({ ownId, channels, people }: ChatState): ChatPlace {
   const bot = firstBot()
   if (bot !== undefined && people.has(bot.user_id)) return { kind: 'direct', userIds: [bot.user_id] }
   const first = [...channels.values()].find(({ isSubscribed, isArchived }) => isSubscribed && !isArchived)

@@ -1,11 +1,11 @@
 import type { Message } from '../../../protocol/index.js'
-import { type Place, placeOfMessage, placeText } from './place.js'
+import { type ChatPlace, placeOfMessage, placeText } from './place.js'
 
 /** A row of a message list: a message or a separator. */
 export type MessageRow =
   | { readonly kind: 'day'; readonly key: string; readonly timestamp: number }
   /** The start of another conversation. */
-  | { readonly kind: 'place'; readonly key: string; readonly place: Place }
+  | { readonly kind: 'place'; readonly key: string; readonly place: ChatPlace }
   | {
       readonly kind: 'message'
       readonly key: string
@@ -16,7 +16,7 @@ export type MessageRow =
 
 /** The context of a message list. */
 export interface Reading {
-  readonly place: Place
+  readonly place: ChatPlace
   readonly ownId: number
   /** A key for the day of a time in UNIX seconds. */
   dayOf(timestamp: number): string

@@ -1,6 +1,6 @@
 import type { Message } from '../../../protocol/index.js'
 import type { ChatEvent } from '../chatEvent.js'
-import { isIn, type Place, placeOfMessage } from './place.js'
+import { type ChatPlace, isIn, placeOfMessage } from './place.js'
 import { listOf, numberOf, numbersOf, textOf } from './state.js'
 
 /** The loaded messages of a place: the newest, and as many older ones as were requested. */
@@ -15,7 +15,7 @@ export interface Messages {
 export const noMessages: Messages = { list: [], hasOldest: false, isStale: false }
 
 /** The messages after an event; the same object if it doesn't concern them. */
-export function reduceMessages(known: Messages, place: Place, ownId: number, event: ChatEvent): Messages {
+export function reduceMessages(known: Messages, place: ChatPlace, ownId: number, event: ChatEvent): Messages {
   switch (event.type) {
     case 'message': {
       const message = { ...(event.message as Message), flags: listOf(event.flags) as readonly unknown[] as string[] }

@@ -1,5 +1,5 @@
 import type { Message } from '../../../protocol/index.js'
-import type { Place } from './place.js'
+import type { ChatPlace } from './place.js'
 import type { ChatState } from './state.js'
 
 /** Somebody's name, and marks such as `bot`. */
@@ -11,10 +11,10 @@ export interface Named {
 /** The sender of a message, even one that the reader can't see. */
 export function senderOf(state: ChatState, message: Message): Named {
   const { sender_id: id, sender_full_name: name } = message
-  return state.people.has(id) || !name ? named(state, id) : { name, marks: [] }
+  return state.people.has(id) || !name ? namedPerson(state, id) : { name, marks: [] }
 }
 
-export function named(state: ChatState, id: number): Named {
+export function namedPerson(state: ChatState, id: number): Named {
   const person = state.people.get(id)
   if (person === undefined) return { name: `User ${id}`, marks: [] }
   return {
@@ -37,7 +37,7 @@ export function initials(name: string): string {
 }
 
 /** The name of a place in parts: a channel and its topic, or people. */
-export function placeWords(state: ChatState, place: Place): { readonly title: string; readonly topic?: string } {
+export function placeWords(state: ChatState, place: ChatPlace): { readonly title: string; readonly topic?: string } {
   switch (place.kind) {
     case 'channel':
       return { title: channelWords(state, place.channelId) }
@@ -45,13 +45,13 @@ export function placeWords(state: ChatState, place: Place): { readonly title: st
       return { title: channelWords(state, place.channelId), topic: topicWords(state, place.topic) }
     case 'direct': {
       const isSelf = place.userIds.length === 1 && place.userIds[0] === state.ownId
-      return { title: isSelf ? 'Notes to self' : place.userIds.map((id) => named(state, id).name).join(', ') }
+      return { title: isSelf ? 'Notes to self' : place.userIds.map((id) => namedPerson(state, id).name).join(', ') }
     }
   }
 }
 
 /** The name of a place: `#kitchen › lunch`, `Prospero, Iago`. */
-export function placeName(state: ChatState, place: Place): string {
+export function placeName(state: ChatState, place: ChatPlace): string {
   const { title, topic } = placeWords(state, place)
   return topic === undefined ? title : `${title} › ${topic}`
 }

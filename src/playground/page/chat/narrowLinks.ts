@@ -1,10 +1,10 @@
 import type { Message } from '../../../protocol/index.js'
-import type { Place } from './place.js'
+import type { ChatPlace } from './place.js'
 
 /** The place and message of a `#narrow` link; undefined if it isn't one. */
 export function placeOfAddress(
   address: string,
-): { readonly place: Place; readonly messageId: number | undefined } | undefined {
+): { readonly place: ChatPlace; readonly messageId: number | undefined } | undefined {
   const [, path] = /#narrow\/(.*)$/s.exec(address) ?? []
   if (path === undefined) return undefined
   const parts = path.split('/').map(decodePart)
@@ -17,7 +17,7 @@ export function placeOfAddress(
   const channelId = Number.parseInt(given('channel') ?? given('stream') ?? '', 10)
   if (!Number.isNaN(channelId)) {
     const topic = given('topic')
-    const place: Place = topic === undefined ? { kind: 'channel', channelId } : { kind: 'topic', channelId, topic }
+    const place: ChatPlace = topic === undefined ? { kind: 'channel', channelId } : { kind: 'topic', channelId, topic }
     return { place, messageId }
   }
   const ids = /^(\d+(?:,\d+)*)/.exec(given('dm') ?? given('pm-with') ?? '')?.[1]

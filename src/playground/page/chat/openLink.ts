@@ -2,7 +2,7 @@ import { signal, untracked } from '@preact/signals'
 import { place as address } from '../address.js'
 import { activeUserId, openConversation } from './conversation.js'
 import { placeOfAddress } from './narrowLinks.js'
-import { directPlace, type Place, placeText } from './place.js'
+import { type ChatPlace, directPlace, placeText } from './place.js'
 
 /** The message of a link, until it is in view. */
 export interface Sought {
@@ -18,14 +18,14 @@ export function openLink(userId: number, address: string): boolean {
   const found = placeOfAddress(address)
   if (found === undefined) return false
   const { messageId } = found
-  const place: Place = found.place.kind === 'direct' ? directPlace(found.place.userIds, userId) : found.place
+  const place: ChatPlace = found.place.kind === 'direct' ? directPlace(found.place.userIds, userId) : found.place
   if (messageId === undefined) openConversation(userId, place)
   else openMessage(userId, place, messageId)
   return true
 }
 
 /** Opens a conversation at a message. */
-export function openMessage(userId: number, place: Place, messageId: number): void {
+export function openMessage(userId: number, place: ChatPlace, messageId: number): void {
   openConversation(userId, place)
   sought.value = { userId, place: placeText(place), messageId }
 }

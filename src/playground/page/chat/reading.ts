@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { isIn, type Place } from './place.js'
-import type { Session } from './session.js'
+import { type ChatPlace, isIn } from './place.js'
+import type { ChatSession } from './session.js'
 import type { ChatState } from './state.js'
 
 /** Milliseconds after which a visible message counts as read. */
 const lookedAt = 1_000
 
 /** Marks a place as read while its newest messages are shown: at once what arrives meanwhile, soon what was there before. */
-export function useReading(session: Session, state: ChatState, place: Place, isLookedAt: boolean): void {
+export function useReading(session: ChatSession, state: ChatState, place: ChatPlace, isLookedAt: boolean): void {
   const unread = isLookedAt ? [...state.unread].flatMap(([id, one]) => (isIn(one.place, place) ? [id] : [])) : []
   /** What was unread when the reader began to look. */
   const before = useRef<ReadonlySet<number> | undefined>(undefined)

@@ -1,6 +1,6 @@
 import type { Message } from '../../../protocol/index.js'
 import type { ChatEvent } from '../chatEvent.js'
-import { type Place, placeOfMessage } from './place.js'
+import { type ChatPlace, placeOfMessage } from './place.js'
 import { type ChatState, listOf, numbersOf, withConversations } from './state.js'
 
 /** The state after an event; the same object if it doesn't concern it. */
@@ -44,7 +44,7 @@ function withMessage(state: ChatState, message: Message, flags: readonly unknown
   return place.kind === 'topic' ? withMessageIn(next, place, message.id) : next
 }
 
-function withMessageIn(state: ChatState, { channelId, topic }: Place & { kind: 'topic' }, id: number): ChatState {
+function withMessageIn(state: ChatState, { channelId, topic }: ChatPlace & { kind: 'topic' }, id: number): ChatState {
   const known = state.topics.get(channelId)
   if (known === undefined) return state
   const same = [...known.keys()].find((name) => name.toLowerCase() === topic.toLowerCase()) ?? topic

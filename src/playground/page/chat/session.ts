@@ -7,27 +7,27 @@ import type { ChatEvent } from '../chatEvent.js'
 import { follow, onEntries } from '../connection.js'
 import { attempt } from '../notices.js'
 import { accounts, roleOf } from '../organisation.js'
-import { type Caller, callAs, type Method } from '../simulator.js'
+import { type CallingAccount, callAs, type Method } from '../simulator.js'
 import { type Messages, noMessages, reduceMessages } from './messages.js'
-import { narrowOf, type Place, placeOfMessage, placeText, readPlace } from './place.js'
+import { type ChatPlace, narrowOf, placeOfMessage, placeText, readPlace } from './place.js'
 import { isUpheaval, reduce } from './reduce.js'
 import { type ChatState, fetchedTypes, followedTypes, stateFrom, withConversations, withTopics } from './state.js'
 
 /** The chat as one person sees it, live. */
-export interface Session {
+export interface ChatSession {
   readonly userId: number
   /** Undefined until loaded. */
   readonly state: ReadonlySignal<ChatState | undefined>
   /** Why nothing could be loaded or followed. */
   readonly problem: ReadonlySignal<string | undefined>
   /** The messages of a place, loaded at the first call and live from then on. */
-  messagesIn(place: Place): ReadonlySignal<Messages | undefined>
+  messagesIn(place: ChatPlace): ReadonlySignal<Messages | undefined>
   /** Loads older messages of a place, unless it already does or there are none. */
-  readOlder(place: Place): Promise<void>
+  readOlder(place: ChatPlace): Promise<void>
   /** Loads the topics of a channel into `state.topics`. */
   readTopics(channelId: number): Promise<void>
   /** Who is typing in a place. */
-  typing(place: Place): readonly number[]
+  typing(place: ChatPlace): readonly number[]
   /** Marks messages as read, here at once. */
   markRead(messageIds: readonly number[]): void
   /** Calls the server as this person. @throws {Refused} */
@@ -35,7 +35,7 @@ export interface Session {
 }
 
 /** This person's session: started at the first call, and kept while the page shows it. */
-export function sessionOf(userId: number): Session {
+export function sessionOf(userId: number): ChatSession {
   const known = sessions.get(userId)
   if (known !== undefined) return known.session
   const made = beginSession(userId)
@@ -52,7 +52,7 @@ export function keepSessions(userIds: readonly number[]): void {
   }
 }
 
-const sessions = new Map<number, { readonly session: Session; end(): void }>()
+const sessions = new Map<number, { readonly session: ChatSession; end(): void }>()
 
 /** Seconds for which the server keeps the event queue of a page that went away. */
 const queueSeconds = 600
@@ -61,7 +61,7 @@ const messagesAtOnce = 100
 const mostMessages = 5000
 
 interface Known {
-  readonly place: Place
+  readonly place: ChatPlace
   readonly messages: Signal<Messages | undefined>
   /** How often they were requested; ahead of `answered` while a request is running. */
   asked: number
@@ -73,19 +73,19 @@ interface Known {
   meanwhile: ChatEvent[]
 }
 
-function beginSession(userId: number): { readonly session: Session; end(): void } {
+function beginSession(userId: number): { readonly session: ChatSession; end(): void } {
   const state = signal<ChatState | undefined>(undefined)
   const problem = signal<string | undefined>(undefined)
   const writing = signal<ReadonlyMap<number, { readonly place: string; readonly until: number }>>(new Map())
   const places = new Map<string, Known>()
-  const caller = computed<Caller | undefined>(() => accounts.value.get(userId))
+  const caller = computed<CallingAccount | undefined>(() => accounts.value.get(userId))
   const key = computed(() => caller.value && `${caller.value.email} ${caller.value.api_key}`)
   let stopFollowing = (_: { readonly isThere: boolean }) => {}
   /** Incremented with every registration, so that results of older ones are dropped. */
   let round = 0
   let isOver = false
 
-  const call: Session['call'] = async (method, path, parameters) => {
+  const call: ChatSession['call'] = async (method, path, parameters) => {
     const who = caller.peek()
     if (who === undefined) throw new Error('This person no longer exists.')
     return callAs(who, method, path, parameters)
@@ -250,7 +250,7 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
     else if (accounts.value.size > 0) problem.value = 'This person does not exist.'
   })
 
-  const session: Session = {
+  const session: ChatSession = {
     userId,
     state,
     problem,
@@ -319,7 +319,7 @@ function typingSender(event: ChatEvent): number | undefined {
   return user_id
 }
 
-function typingPlace(event: ChatEvent, ownId: number): Place | undefined {
+function typingPlace(event: ChatEvent, ownId: number): ChatPlace | undefined {
   if (event.message_type === 'stream') return readPlace(`channel/${String(event.stream_id)}/${String(event.topic)}`)
   const recipients = (event.recipients ?? []) as readonly { readonly user_id: number }[]
   const others = recipients.map(({ user_id }) => user_id).filter((id) => id !== ownId)

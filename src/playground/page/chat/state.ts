@@ -1,13 +1,13 @@
 import type { CustomEmoji, User } from '../../../protocol/index.js'
 import { type Wire, wireOf } from '../../parsed.js'
-import { directPlace, type Place, placeText } from './place.js'
+import { type ChatPlace, directPlace, placeText } from './place.js'
 
 /** The organisation as one person sees it, updated by events. */
 export interface ChatState {
   readonly ownId: number
   readonly people: ReadonlyMap<number, Person>
   /** The channels that the person can read. */
-  readonly channels: ReadonlyMap<number, Channel>
+  readonly channels: ReadonlyMap<number, ChatChannel>
   /** Custom emoji by ID, including deactivated ones, which reactions can still have. */
   readonly emoji: ReadonlyMap<string, CustomEmoji>
   /** The groups that can be mentioned. */
@@ -16,14 +16,14 @@ export interface ChatState {
   /** The newest message of each topic, for channels whose topics were loaded. */
   readonly topics: ReadonlyMap<number, ReadonlyMap<string, number>>
   /** The known direct conversations, by `placeText`. */
-  readonly conversations: ReadonlyMap<string, Conversation>
+  readonly conversations: ReadonlyMap<string, DirectConversation>
   readonly limits: Limits
 }
 
 /** A person or bot. What older servers leave out, `personFrom` fills in. */
 type Person = User & { readonly isSystem: boolean }
 
-export interface Channel {
+export interface ChatChannel {
   readonly id: number
   readonly name: string
   readonly isPrivate: boolean
@@ -37,11 +37,11 @@ interface Group {
 }
 
 export interface Unread {
-  readonly place: Place
+  readonly place: ChatPlace
   readonly isMentioned: boolean
 }
 
-export interface Conversation {
+export interface DirectConversation {
   readonly userIds: readonly number[]
   /** Its newest known message. */
   readonly newest: number
@@ -105,7 +105,7 @@ export function withTopics(
 }
 
 /** Adds direct conversations. */
-export function withConversations(state: ChatState, found: readonly Conversation[]): ChatState {
+export function withConversations(state: ChatState, found: readonly DirectConversation[]): ChatState {
   const conversations = new Map(state.conversations)
   for (const { userIds, newest } of found) {
     const place = directPlace(userIds, state.ownId)
@@ -120,7 +120,7 @@ function personFrom(user: Wire, isSystem = user.is_system_bot === true): Person 
   return { delivery_email: null, is_imported_stub: false, ...user, isSystem } as unknown as Person
 }
 
-function channelFrom(one: Wire, isSubscribed: boolean): Channel {
+function channelFrom(one: Wire, isSubscribed: boolean): ChatChannel {
   return {
     id: numberOf(one.stream_id),
     name: textOf(one.name),
@@ -136,7 +136,7 @@ function groupFrom({ id, name, is_system_group, deactivated }: Wire): readonly G
 
 function unreadFrom(unread: Wire, ownId: number): ReadonlyMap<number, Unread> {
   const mentions = new Set(numbersOf(unread.mentions))
-  const entries = (conversations: unknown, placeOf: (one: Wire) => Place) =>
+  const entries = (conversations: unknown, placeOf: (one: Wire) => ChatPlace) =>
     listOf(conversations).flatMap((one) => {
       const place = placeOf(one)
       return numbersOf(one.unread_message_ids).map((id): readonly [number, Unread] => [

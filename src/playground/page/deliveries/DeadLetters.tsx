@@ -8,7 +8,7 @@ import { Icon, IconButton } from '../ui/Icon.js'
 import { Problem } from '../ui/Problem.js'
 import { type Column, RowList } from '../ui/RowList.js'
 import { LetterDetail } from './LetterDetail.js'
-import { listed, type Queue } from './queue.js'
+import { listed, type QueueState } from './queue.js'
 
 type Cells = Column<ListedLetter>
 
@@ -25,7 +25,7 @@ const columns: Readonly<Record<Room, readonly Cells[]>> = {
 }
 
 /** The dead letters. */
-export function DeadLetters({ queue: { letters, waiting, working, dead, problem } }: { queue: Queue }) {
+export function DeadLetters({ queue: { letters, waiting, working, dead, problem } }: { queue: QueueState }) {
   const chosen = choice('dead').value
   const letter = letters.find(({ id }) => id === chosen)
   const count = letters.length < dead ? `The first ${letters.length} of ${dead}` : `${dead}`
@@ -66,7 +66,7 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
 }
 
 /** The link to the dead letters, if there is a queue. */
-export function DeadLettersButton({ queue }: { queue: Queue | undefined }) {
+export function DeadLettersButton({ queue }: { queue: QueueState | undefined }) {
   if (!queue) return null
   return (
     <button type="button" class={queue.dead ? 'armed' : undefined} onClick={() => choose({ dead: listed })}>

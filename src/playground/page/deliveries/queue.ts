@@ -7,20 +7,20 @@ import { attempt, tell } from '../notices.js'
 import { control, Refused } from '../simulator.js'
 
 /** The queue in which deliveries wait for their bots. */
-export interface Queue extends Omit<QueueCounts, 'oldest'> {
+export interface QueueState extends Omit<QueueCounts, 'oldest'> {
   readonly letters: readonly ListedLetter[]
   /** Why the last request failed. */
   readonly problem?: string
 }
 
-const unknown: Queue = { waiting: 0, working: 0, dead: 0, letters: [] }
+const unknown: QueueState = { waiting: 0, working: 0, dead: 0, letters: [] }
 
 /** Incremented by each action here, so that the queue is asked at once. */
 const deeds = signal(0)
 
 /** Polls the queue while a component shows it; undefined if there is none. */
-export function useQueue(isListed: boolean): ReadonlySignal<Queue | undefined> {
-  const known = useSignal<Queue | undefined>(undefined)
+export function useQueue(isListed: boolean): ReadonlySignal<QueueState | undefined> {
+  const known = useSignal<QueueState | undefined>(undefined)
   const count = deeds.value
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -43,11 +43,11 @@ export function useQueue(isListed: boolean): ReadonlySignal<Queue | undefined> {
 /** Milliseconds. */
 const every = 2_000
 
-async function ask(isListed: boolean, known: Queue | undefined): Promise<Queue | undefined> {
+async function ask(isListed: boolean, known: QueueState | undefined): Promise<QueueState | undefined> {
   try {
-    const { queue } = await control<{ queue: Queue | null }>('GET', '/queue')
+    const { queue } = await control<{ queue: QueueState | null }>('GET', '/queue')
     if (!queue) return undefined
-    const { letters } = isListed ? await control<Pick<Queue, 'letters'>>('GET', '/queue/dead') : unknown
+    const { letters } = isListed ? await control<Pick<QueueState, 'letters'>>('GET', '/queue/dead') : unknown
     return { ...queue, letters }
   } catch (error) {
     // The connection chip already shows that the simulator doesn't answer.

@@ -1,6 +1,6 @@
 import type { AttemptRecord, DeliveryRecord } from '../../../simulator/delivery/record.js'
 import type { DeliveryHappening, JournalEntry } from '../../../simulator/journal/entries.js'
-import { type Fields, timeFields } from '../../search.js'
+import { type SearchFields, timeFields } from '../../search.js'
 import { liveRows } from '../liveRows.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { messageIn } from './writtenMessage.js'
@@ -95,7 +95,7 @@ export function createDeliveries(most = 100_000) {
 const goesElsewhere = ['restore', 'reset', 'resume']
 
 /** The search fields of deliveries. */
-export const deliveryFields: Fields<DeliveryRow> = {
+export const deliveryFields: SearchFields<DeliveryRow> = {
   bot: ({ bot }) => [bot.full_name, bot.email],
   trigger: ({ trigger }) => trigger,
   status: { kind: 'number', of: ({ status }) => status },

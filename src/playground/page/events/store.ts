@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
-import { type Fields, timeFields } from '../../search.js'
+import { type SearchFields, timeFields } from '../../search.js'
 import { liveRows } from '../liveRows.js'
 import { plainText } from '../plainText.js'
 
@@ -44,7 +44,7 @@ export function createHandedOut(most = 100_000) {
 }
 
 /** The search fields of events. */
-export const eventFields: Fields<EventRow> = {
+export const eventFields: SearchFields<EventRow> = {
   bot: ({ listener }) => listener,
   type: ({ type }) => type,
   event: { kind: 'number', of: ({ event }) => event },

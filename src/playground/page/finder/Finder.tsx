@@ -2,7 +2,7 @@ import { signal, useSignal } from '@preact/signals'
 import { useAnswer } from '../inspector/requests.js'
 import { useShortcuts } from '../shortcuts.js'
 import { Dialog } from '../ui/Dialog.js'
-import { type Found, findable, foundMessages, parted, ranked, recently, remember } from './findable.js'
+import { type FoundItem, findable, foundMessages, parted, ranked, recently, remember } from './findable.js'
 
 const isOpen = signal(false)
 
@@ -12,7 +12,7 @@ export const openFinder = () => {
 }
 
 /** Finds conversations, people, bots, deliveries, messages and commands by some of their letters. */
-export function Finder({ commands }: { commands: readonly Found[] }) {
+export function Finder({ commands }: { commands: readonly FoundItem[] }) {
   useShortcuts([
     { key: 'mod+k', says: 'Find anything, or run a command', group: 'Everywhere', inFields: true, run: openFinder },
   ])
@@ -22,7 +22,7 @@ export function Finder({ commands }: { commands: readonly Found[] }) {
 const most = 40
 const searchesAfter = 200
 
-function Open({ commands }: { commands: readonly Found[] }) {
+function Open({ commands }: { commands: readonly FoundItem[] }) {
   const typed = useSignal('')
   const at = useSignal(0)
   const text = typed.value.trim()
@@ -36,7 +36,7 @@ function Open({ commands }: { commands: readonly Found[] }) {
   const groups = [...Map.groupBy(found, ({ group }) => group)]
   const inOrder = groups.flatMap(([, those]) => those)
   const close = () => (isOpen.value = false)
-  const run = (one: Found | undefined) => {
+  const run = (one: FoundItem | undefined) => {
     if (one === undefined) return
     close()
     remember(one)

@@ -15,7 +15,7 @@ import { shortcuts } from '../shortcuts.js'
 import { shownKey } from '../ui/ShortcutSheet.js'
 
 /** A result: its title, its kind, and where it leads. */
-export interface Found {
+export interface FoundItem {
   readonly title: string
   readonly group: string
   /** Shown after the title: a place, a key. */
@@ -26,7 +26,7 @@ export interface Found {
 }
 
 /** Everything that can be found without a request. */
-export function findable(commands: readonly Found[]): readonly Found[] {
+export function findable(commands: readonly FoundItem[]): readonly FoundItem[] {
   const keyed = shortcuts.value.map(({ key, says, run }) => ({
     title: says,
     group: 'Commands',
@@ -36,7 +36,7 @@ export function findable(commands: readonly Found[]): readonly Found[] {
   return [...conversations(), ...keyed, ...commands, ...foundDeliveries()]
 }
 
-function conversations(): readonly Found[] {
+function conversations(): readonly FoundItem[] {
   const userId = activeUserId.value
   const state = userId === undefined ? undefined : sessionOf(userId).state.value
   if (userId === undefined || state === undefined) return []
@@ -50,7 +50,7 @@ function conversations(): readonly Found[] {
 }
 
 /** Newest first, so that the newest of equal matches comes first. */
-const foundDeliveries = (): readonly Found[] =>
+const foundDeliveries = (): readonly FoundItem[] =>
   deliveries.rows.all
     .slice(-1000)
     .reverse()
@@ -62,7 +62,7 @@ const foundDeliveries = (): readonly Found[] =>
     }))
 
 /** Messages that contain a text and that the person who acts can read. */
-export async function foundMessages(text: string): Promise<readonly Found[]> {
+export async function foundMessages(text: string): Promise<readonly FoundItem[]> {
   const userId = activeUserId.value
   if (text.length < 2 || userId === undefined) return []
   const session = sessionOf(userId)
@@ -87,7 +87,7 @@ export async function foundMessages(text: string): Promise<readonly Found[]> {
 }
 
 /** The matches, best first: prefixes, then matches anywhere, shorter titles first. */
-export function ranked(all: readonly Found[], typed: string): readonly Found[] {
+export function ranked(all: readonly FoundItem[], typed: string): readonly FoundItem[] {
   const wanted = typed.toLowerCase()
   const words = wanted.split(/\s+/)
   return all
@@ -112,17 +112,17 @@ export function parted(title: string, typed: string): readonly string[] {
 }
 
 const shelf = 'found'
-const nameOf = ({ group, title }: Found) => `${group} ${title}`
+const nameOf = ({ group, title }: FoundItem) => `${group} ${title}`
 const remembered = (): readonly string[] => [parseJson(localStorage.getItem(shelf) ?? '') ?? []].flat().map(String)
 
 /** Notes what was chosen, for the next time. */
-export function remember(one: Found): void {
+export function remember(one: FoundItem): void {
   const names = [nameOf(one), ...remembered().filter((name) => name !== nameOf(one))]
   if (one.group !== 'Recent') localStorage.setItem(shelf, JSON.stringify(names.slice(0, 5)))
 }
 
 /** What was chosen last and is still there, newest first. */
-export function recently(all: readonly Found[]): readonly Found[] {
+export function recently(all: readonly FoundItem[]): readonly FoundItem[] {
   return remembered().flatMap((name) => {
     const found = all.find((one) => nameOf(one) === name)
     return found ? [{ ...found, group: 'Recent', detail: found.detail ?? found.group }] : []

@@ -1,7 +1,7 @@
 import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { asksFor, type Fields, parseSearch } from '../../search.js'
+import { asksFor, parseSearch, type SearchFields } from '../../search.js'
 import { adjust, choice, choose } from '../address.js'
 import type { LiveRows, Numbered } from '../liveRows.js'
 import { type Room, room } from '../room.js'
@@ -21,7 +21,7 @@ export interface InspectorProps<Row extends Numbered> {
   /** The name of the selection in the page's address. */
   readonly chosenBy: string
   readonly columns: Readonly<Record<Room, readonly Column<Row>[]>>
-  readonly fields: Fields<Row>
+  readonly fields: SearchFields<Row>
   readonly hint: string
   wordsOf(row: Row): string
   /** Rows that are hidden unless a search asks for them; `says` is shown if there are no others. */

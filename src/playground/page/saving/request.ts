@@ -1,10 +1,10 @@
 import { withoutUndefined } from '../../../values.js'
-import type { Place } from '../chat/place.js'
+import type { ChatPlace } from '../chat/place.js'
 
 /** The conversation that is being saved as a test, and the message that was chosen to begin with. */
 export interface Saving {
   readonly userId: number
-  readonly place: Place
+  readonly place: ChatPlace
   readonly from?: number
 }
 

@@ -71,7 +71,7 @@ export function Press({ children, tone, label, title, onPress }: PressProps) {
 }
 
 /** A name, followed by chips for what is unusual about it. */
-export const named = (name: ComponentChildren, ...words: readonly Mark[]) => (
+export const nameWithChips = (name: ComponentChildren, ...words: readonly Mark[]) => (
   <>
     {name} {marks(...words)}
   </>

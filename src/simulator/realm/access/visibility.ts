@@ -1,6 +1,6 @@
 import type { SeedEmailVisibility } from '../seed/seed.js'
 import type { Audience } from '../world/events.js'
-import type { Account, Channel, Place, StoredMessage } from '../world/state.js'
+import type { Account, Place, StoredChannel, StoredMessage } from '../world/state.js'
 import { host, type World } from '../world/world.js'
 import { isAdministrator, isBot, isGuest, isModerator } from './accounts.js'
 import { copyHolders, hasCopy, includesSorted } from './copies.js'
@@ -46,22 +46,22 @@ export function mayAccessUser(world: World, viewer: Viewer, target: Account): bo
   return false
 }
 
-export function isSubscribed(channel: Channel, account: Account): boolean {
+export function isSubscribed(channel: StoredChannel, account: Account): boolean {
   return includesSorted(channel.subscribers, account.id)
 }
 
 /** Guests may read only channels that they are subscribed to, others also public ones. */
-export function mayReadChannel(viewer: Account, channel: Channel): boolean {
+export function mayReadChannel(viewer: Account, channel: StoredChannel): boolean {
   return isSubscribed(channel, viewer) || (!channel.isPrivate && !isGuest(viewer))
 }
 
 /** Administrators also see private channels that they can't read. */
-export function maySeeChannel(viewer: Account, channel: Channel): boolean {
+export function maySeeChannel(viewer: Account, channel: StoredChannel): boolean {
   return mayReadChannel(viewer, channel) || isAdministrator(viewer)
 }
 
 /** Whether everybody who can read a channel can read all of its messages. Otherwise, subscribers read only those they received. */
-export function sharesHistory({ isPrivate, sharesHistory = false }: Channel): boolean {
+export function sharesHistory({ isPrivate, sharesHistory = false }: StoredChannel): boolean {
   return !isPrivate || sharesHistory
 }
 
@@ -107,6 +107,6 @@ export function union(lists: Iterable<readonly number[]>): readonly number[] {
 }
 
 /** Who gets events about a channel: everybody, if it is public. */
-export function channelAudience(channel: Channel): Audience {
+export function channelAudience(channel: StoredChannel): Audience {
   return channel.isPrivate ? channel.subscribers : 'everyone'
 }

@@ -6,7 +6,7 @@ import { renderPlainly } from '../markdown/index.js'
 import { channelName, checkName } from '../seed/fields.js'
 import type { SeedChannel } from '../seed/seed.js'
 import { channelShape, defaultChannelIds, settingOfChannel } from '../shapes/channel.js'
-import type { Account, Channel, Group } from '../world/state.js'
+import type { Account, Group, StoredChannel } from '../world/state.js'
 import { nextId, seconds, taken, type World } from '../world/world.js'
 import { addSubscribers, removeSubscribers, withSightEvents } from './subscribing.js'
 
@@ -22,7 +22,7 @@ export function newChannel(
   seed: Partial<SeedChannel> & Pick<SeedChannel, 'stream_id' | 'name'>,
   everyone: readonly number[],
   { groups, ...origin }: ChannelOrigin,
-): Channel {
+): StoredChannel {
   return {
     id: seed.stream_id,
     name: seed.name,
@@ -42,7 +42,7 @@ export function newChannel(
 export type NewChannel = Partial<Omit<SeedChannel, 'name'>> & Pick<SeedChannel, 'name'>
 
 /** Adds a channel, with every active person subscribed by default. A public one becomes a default channel. */
-export function addChannel(world: World, given: NewChannel): Channel {
+export function addChannel(world: World, given: NewChannel): StoredChannel {
   checkName(channelName, given.name)
   const everyone = [...world.state.accounts.values()].filter((one) => one.isActive && one.botType === null)
   const channel = newChannel(
@@ -61,11 +61,11 @@ export function addChannel(world: World, given: NewChannel): Channel {
   return channel
 }
 
-export function subscribe(world: World, account: Account, channel: Channel): void {
+export function subscribe(world: World, account: Account, channel: StoredChannel): void {
   addSubscribers(world, channel, [account])
 }
 
-export function unsubscribe(world: World, account: Account, channel: Channel): void {
+export function unsubscribe(world: World, account: Account, channel: StoredChannel): void {
   removeSubscribers(world, channel, [account])
 }
 
@@ -83,7 +83,7 @@ interface ChannelChange {
 }
 
 /** Changes a channel, with an event for every changed property. */
-export function changeChannel(world: World, channel: Channel, change: ChannelChange): void {
+export function changeChannel(world: World, channel: StoredChannel, change: ChannelChange): void {
   const before = { ...channel, poster: settingOfChannel(world, channel, 'can_send_message_group') }
   const poster = change.can_send_message_group ?? before.poster
   if (change.can_send_message_group !== undefined) channel.groupSettings.set('can_send_message_group', poster)
@@ -121,7 +121,7 @@ export function changeChannel(world: World, channel: Channel, change: ChannelCha
 }
 
 /** Adds or removes a default channel. Everyone but guests gets an event. */
-export function setDefaultChannel(world: World, channel: Channel, isDefault: boolean): void {
+export function setDefaultChannel(world: World, channel: StoredChannel, isDefault: boolean): void {
   const { accounts, defaultChannels } = world.state
   if (defaultChannels.has(channel.id) === isDefault) return
   if (isDefault) defaultChannels.add(channel.id)

@@ -3,10 +3,10 @@ import { accountOf, isBot } from '../access/accounts.js'
 import { sharesHistory } from '../access/visibility.js'
 import { silentMentionOf } from '../conversations/messages.js'
 import { postNotice, sendNotice } from '../messages/sending.js'
-import type { Account, Channel, Group } from '../world/state.js'
+import type { Account, Group, StoredChannel } from '../world/state.js'
 import type { World } from '../world/world.js'
 
-export function noticeNewChannel(world: World, creator: Account, channel: Channel): void {
+export function noticeNewChannel(world: World, creator: Account, channel: StoredChannel): void {
   const facts = {
     policy: accessPolicy(channel),
     user: silentMentionOf(creator),
@@ -15,31 +15,31 @@ export function noticeNewChannel(world: World, creator: Account, channel: Channe
   post(world, channel, serverTexts.channelCreated, facts, creator)
 }
 
-export function noticeRename(world: World, user: Account, channel: Channel, before: string): void {
+export function noticeRename(world: World, user: Account, channel: StoredChannel, before: string): void {
   post(world, channel, serverTexts.channelRenamed, { user: silentMentionOf(user), before, after: channel.name })
 }
 
-export function noticeDescription(world: World, user: Account, channel: Channel, before: string): void {
+export function noticeDescription(world: World, user: Account, channel: StoredChannel, before: string): void {
   const facts = { user: silentMentionOf(user), before: described(before), after: described(channel.description) }
   post(world, channel, serverTexts.descriptionChanged, facts)
 }
 
 /** @param before The channel's policy before the change. */
-export function noticeAccess(world: World, user: Account, channel: Channel, before: string): void {
+export function noticeAccess(world: World, user: Account, channel: StoredChannel, before: string): void {
   post(world, channel, serverTexts.accessChanged, { user: silentMentionOf(user), before, after: accessPolicy(channel) })
 }
 
 export function noticePosting(
   world: World,
   user: Account,
-  channel: Channel,
+  channel: StoredChannel,
   { before, after }: { readonly before: GroupSetting; readonly after: GroupSetting },
 ): void {
   const facts = { user: silentMentionOf(user), before: membersNamed(world, before), after: membersNamed(world, after) }
   post(world, channel, serverTexts.postingChanged, facts)
 }
 
-export function noticeArchiving(world: World, channel: Channel): void {
+export function noticeArchiving(world: World, channel: StoredChannel): void {
   if (!channel.isArchived) post(world, channel, serverTexts.channelUnarchived, { channel: channel.name })
   else if (world.has('archivingNotices')) post(world, channel, serverTexts.channelArchived, { channel: channel.name })
 }
@@ -77,14 +77,14 @@ function tell(world: World, user: Account, recipient: Account, text: string, fac
   sendNotice(world, accountOf(world, world.state.notificationBotId), recipient, content)
 }
 
-function post(world: World, channel: Channel, text: string, facts: Facts, reader?: Account): void {
+function post(world: World, channel: StoredChannel, text: string, facts: Facts, reader?: Account): void {
   const kind = kindWord(world)
   const topic = noticeText(serverTexts.channelEvents, { kind })
   postNotice(world, { kind: 'channel', channelId: channel.id, topic }, noticeText(text, { ...facts, kind }), reader)
 }
 
 /** Who may read a channel, in the words of the server's notices. */
-export function accessPolicy(channel: Channel): string {
+export function accessPolicy(channel: StoredChannel): string {
   if (!channel.isPrivate) return serverTexts.publicChannel
   return sharesHistory(channel) ? serverTexts.privateChannel : serverTexts.protectedChannel
 }

@@ -1,6 +1,6 @@
 import { maySeeChannel } from '../access/visibility.js'
 import { channelShape, subscriptionShape } from '../shapes/channel.js'
-import type { Account, Channel } from '../world/state.js'
+import type { Account, StoredChannel } from '../world/state.js'
 import { nextId, seconds, type World } from '../world/world.js'
 
 interface ChannelDraft {
@@ -18,8 +18,8 @@ export function makeChannel(
   creator: Account,
   draft: ChannelDraft,
   subscribers: readonly Account[],
-): Channel {
-  const channel: Channel = {
+): StoredChannel {
+  const channel: StoredChannel = {
     ...draft,
     sharesHistory: draft.sharesHistory ?? false,
     id: nextId(world, 'channel'),
@@ -38,7 +38,7 @@ export function makeChannel(
 }
 
 /** Subscribes accounts, and sends the events about it. */
-export function addSubscribers(world: World, channel: Channel, accounts: readonly Account[]): void {
+export function addSubscribers(world: World, channel: StoredChannel, accounts: readonly Account[]): void {
   const ids = accounts.map((account) => account.id).filter((id) => !channel.subscribers.includes(id))
   if (ids.length === 0) return
   channel.subscribers = [...channel.subscribers, ...ids].sort((one, other) => one - other)
@@ -53,7 +53,7 @@ export function addSubscribers(world: World, channel: Channel, accounts: readonl
 }
 
 /** Unsubscribes accounts, and sends the events about it. */
-export function removeSubscribers(world: World, channel: Channel, accounts: readonly Account[]): void {
+export function removeSubscribers(world: World, channel: StoredChannel, accounts: readonly Account[]): void {
   const ids = accounts.map((account) => account.id).filter((id) => channel.subscribers.includes(id))
   if (ids.length === 0) return
   const before = channel.subscribers
@@ -66,7 +66,7 @@ export function removeSubscribers(world: World, channel: Channel, accounts: read
   world.emit('subscription', channel.isPrivate ? channel.subscribers : 'everyone', body)
 }
 
-export function muteChannel(world: World, account: Account, channel: Channel, mutes: boolean): void {
+export function muteChannel(world: World, account: Account, channel: StoredChannel, mutes: boolean): void {
   if (account.mutedChannels.has(channel.id) === mutes) return
   if (mutes) account.mutedChannels.add(channel.id)
   else account.mutedChannels.delete(channel.id)
@@ -79,7 +79,7 @@ export function muteChannel(world: World, account: Account, channel: Channel, mu
 export function setForChannel(
   world: World,
   account: Account,
-  channel: Channel,
+  channel: StoredChannel,
   property: string,
   value: boolean | string,
 ): void {
@@ -91,10 +91,11 @@ export function setForChannel(
 export function withSightEvents(
   world: World,
   accounts: readonly Account[],
-  channels: readonly Channel[],
+  channels: readonly StoredChannel[],
   change: () => void,
 ): void {
-  const seers = (channel: Channel) => accounts.filter((account) => maySeeChannel(account, channel)).map(({ id }) => id)
+  const seers = (channel: StoredChannel) =>
+    accounts.filter((account) => maySeeChannel(account, channel)).map(({ id }) => id)
   const before = new Map(channels.map((channel) => [channel, seers(channel)]))
   change()
   for (const [channel, seen] of before) {

@@ -4,12 +4,12 @@ import type { Viewer } from '../access/visibility.js'
 import { refuse } from '../world/refusal.js'
 import {
   type Account,
-  type Channel,
   type Conversation,
   conversationKey,
   type DirectPlace,
   type Place,
   type State,
+  type StoredChannel,
   type StoredMessage,
   topicKey,
 } from '../world/state.js'
@@ -114,11 +114,11 @@ export function cutText(text: string, limit: number, mark: string): string {
 type Levelled = Pick<World, 'has'>
 
 /** A channel's path within the web client. */
-export function channelPath(world: Levelled, channel: Pick<Channel, 'id' | 'name'>): string {
+export function channelPath(world: Levelled, channel: Pick<StoredChannel, 'id' | 'name'>): string {
   return `/#narrow/${world.has('channelInPaths') ? 'channel' : 'stream'}/${channel.id}-${encodePart(channel.name.replaceAll(' ', '-'))}`
 }
 
-export function topicPath(world: Levelled, channel: Pick<Channel, 'id' | 'name'>, topic: string): string {
+export function topicPath(world: Levelled, channel: Pick<StoredChannel, 'id' | 'name'>, topic: string): string {
   return `${channelPath(world, channel)}/topic/${encodePart(topic)}`
 }
 

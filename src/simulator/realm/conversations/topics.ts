@@ -1,6 +1,6 @@
 import { codePoints, limits, nameRules, noTopic, serverTexts, visibilityPolicies } from '../../../protocol/index.js'
 import { refuse } from '../world/refusal.js'
-import { type Account, type Channel, type TopicPolicy, topicKey } from '../world/state.js'
+import { type Account, type StoredChannel, type TopicPolicy, topicKey } from '../world/state.js'
 import { seconds, type World } from '../world/world.js'
 import { cutText } from './messages.js'
 
@@ -37,12 +37,18 @@ export function isKnownPolicy(world: World, policy: number): boolean {
 const { unmuted, followed } = visibilityPolicies
 
 /** An account's policy for a topic; 0 if none is set. */
-export function topicPolicy(account: Account, channel: Channel, topic: string): number {
+export function topicPolicy(account: Account, channel: StoredChannel, topic: string): number {
   return account.topicPolicies.get(topicKey(channel.id, topic))?.policy ?? 0
 }
 
 /** Sets an account's policy for a topic; no event if it is unchanged. */
-export function setTopicPolicy(world: World, account: Account, channel: Channel, topic: string, policy: number): void {
+export function setTopicPolicy(
+  world: World,
+  account: Account,
+  channel: StoredChannel,
+  topic: string,
+  policy: number,
+): void {
   if (topicPolicy(account, channel, topic) === policy) return
   const entry: TopicPolicy = { channelId: channel.id, topic, policy, updated: seconds(world) }
   if (policy === 0) account.topicPolicies.delete(topicKey(channel.id, topic))

@@ -2,7 +2,7 @@ import { hasCopy } from '../access/copies.js'
 import { mayReadChannel, sharesHistory } from '../access/visibility.js'
 import { channelPath, messagesIn, topicPath } from '../conversations/messages.js'
 import { displayedTopic } from '../conversations/topics.js'
-import type { Channel } from '../world/state.js'
+import type { StoredChannel } from '../world/state.js'
 import { type Element, element, finished } from './element.js'
 import { type Environment, lazily, namesIn } from './environment.js'
 import { type InlineRule, patternRule } from './inline.js'
@@ -19,13 +19,13 @@ export function channelLinks(environment: Environment): readonly InlineRule[] {
   // Only channels that the source names are linked.
   if (!environment.content.includes('#**')) return []
   const written = lazily(() => namesIn(environment.content, [toChannel, toTopic]))
-  const rule = (pattern: RegExp, make: (channel: Channel, match: RegExpExecArray) => Element) =>
+  const rule = (pattern: RegExp, make: (channel: StoredChannel, match: RegExpExecArray) => Element) =>
     patternRule('#**', pattern, (match) => {
       const name = match[1] ?? ''
       const channel = written().has(name) ? linkableChannel(environment, name) : undefined
       return channel && make(channel, match)
     })
-  const id = (channel: Channel) => ({ 'data-stream-id': String(channel.id) })
+  const id = (channel: StoredChannel) => ({ 'data-stream-id': String(channel.id) })
   return [
     ...(world.has('messageLinks')
       ? [
@@ -45,13 +45,13 @@ export function channelLinks(environment: Environment): readonly InlineRule[] {
   ]
 }
 
-function linkableChannel({ world, author }: Environment, name: string): Channel | undefined {
+function linkableChannel({ world, author }: Environment, name: string): StoredChannel | undefined {
   const channel = [...world.state.channels.values()].find((one) => one.name === name)
   return channel !== undefined && (author === undefined || mayReadChannel(author, channel)) ? channel : undefined
 }
 
 /** A link to a topic goes to its first message, so that it follows the topic when it moves. */
-function firstMessage({ world, author }: Environment, channel: Channel, topic: string): string {
+function firstMessage({ world, author }: Environment, channel: StoredChannel, topic: string): string {
   if (!world.has('topicLinksWithMessage')) return ''
   const place = { kind: 'channel', channelId: channel.id, topic } as const
   const seen = messagesIn(world.state, place)
@@ -64,7 +64,7 @@ function firstMessage({ world, author }: Environment, channel: Channel, topic: s
 function named(
   { world }: Environment,
   attributes: Readonly<Record<string, string>>,
-  channel: Channel,
+  channel: StoredChannel,
   topic: string,
   sign: string,
 ): Element {

@@ -13,7 +13,7 @@ import { type TimeLimitName, timeLimit } from '../organisation/timeLimits.js'
 import { linkedUploads, linkUploads, scheduleDeletion, unlinkUploads, uploadShape } from '../organisation/uploads.js'
 import type { Wire } from '../world/events.js'
 import { refuse } from '../world/refusal.js'
-import type { Account, Channel, ChannelPlace, Edit, StoredMessage, Upload } from '../world/state.js'
+import type { Account, ChannelPlace, Edit, StoredChannel, StoredMessage, Upload } from '../world/state.js'
 import { seconds, type World } from '../world/world.js'
 import { emitDeleted, withFirstMessageEvents } from './deleting.js'
 import { checkMentions } from './mentionPermission.js'
@@ -104,7 +104,7 @@ function readEdit(world: World, editor: Account, given: string) {
 }
 
 /** The new place of a message; undefined if it stays. */
-function newPlace({ place }: StoredMessage, channel: Channel | undefined, topic: string | undefined) {
+function newPlace({ place }: StoredMessage, channel: StoredChannel | undefined, topic: string | undefined) {
   if (place.kind === 'direct') return undefined
   const to = { ...place, channelId: channel?.id ?? place.channelId, topic: topic ?? place.topic }
   return to.channelId === place.channelId && to.topic === place.topic ? undefined : to
@@ -123,14 +123,14 @@ function checkMayRename(world: World, caller: Account, message: StoredMessage, t
   }
 }
 
-function channelToMoveTo(world: World, caller: Account, id: number): Channel {
+function channelToMoveTo(world: World, caller: Account, id: number): StoredChannel {
   const channel = world.state.channels.get(id)
   if (channel === undefined || channel.isArchived || !mayReadChannel(caller, channel)) refuse('invalidChannelId')
   return channel
 }
 
 /** @throws {Refusal} if the caller may not move the message to a channel */
-function checkMayMoveTo(world: World, caller: Account, message: StoredMessage, channel: Channel): void {
+function checkMayMoveTo(world: World, caller: Account, message: StoredMessage, channel: StoredChannel): void {
   if (!isAllowed(world, 'can_move_messages_between_channels_group', caller)) refuse('noMovePermission')
   if (!mayPost(world, caller, channel)) refuse('notAllowedToPost')
   if (!isModerator(caller) && isTooOld(world, message, 'move_messages_between_streams_limit_seconds')) {

@@ -1,7 +1,7 @@
 import { isGuest } from '../access/accounts.js'
 import { copyHolders, includesSorted } from '../access/copies.js'
 import { sharesHistory, union } from '../access/visibility.js'
-import type { Channel, StoredMessage } from '../world/state.js'
+import type { StoredChannel, StoredMessage } from '../world/state.js'
 import type { World } from '../world/world.js'
 
 /** Who gets events about messages that moved to another channel. */
@@ -20,7 +20,7 @@ export function moveCopies(
   world: World,
   sample: StoredMessage,
   moved: readonly StoredMessage[],
-  { from, to }: { readonly from: Channel; readonly to: Channel },
+  { from, to }: { readonly from: StoredChannel; readonly to: StoredChannel },
 ): MoveAudience {
   const wasIn = (id: number) => includesSorted(from.subscribers, id)
   const isIn = (id: number) => includesSorted(to.subscribers, id)

@@ -6,15 +6,15 @@ import { directPlace } from '../conversations/messages.js'
 import { escapeHtml } from '../markdown/element.js'
 import { settingOfChannel } from '../shapes/channel.js'
 import { refuse } from '../world/refusal.js'
-import type { Account, Channel, DirectPlace, Place } from '../world/state.js'
+import type { Account, DirectPlace, Place, StoredChannel } from '../world/state.js'
 import type { World } from '../world/world.js'
 import { checkDirectMessage } from './directMessagePermission.js'
 
 /** The recipients of a message, as given in a request. */
-export type Target = number | string | readonly number[] | readonly string[]
+export type RequestedRecipients = number | string | readonly number[] | readonly string[]
 
 /** @throws {Refusal} if there is no channel with this ID or name */
-export function requestedChannel(world: World, target: number | string): Channel {
+export function requestedChannel(world: World, target: number | string): StoredChannel {
   if (typeof target === 'number') {
     return world.state.channels.get(target) ?? refuse('channelDoesNotExist', { stream_id: target })
   }
@@ -24,14 +24,14 @@ export function requestedChannel(world: World, target: number | string): Channel
 }
 
 /** By name, ignoring case. */
-export function channelNamed(world: World, name: string): Channel | undefined {
+export function channelNamed(world: World, name: string): StoredChannel | undefined {
   const wanted = name.trim().toLowerCase()
   for (const channel of world.state.channels.values()) if (channel.name.toLowerCase() === wanted) return channel
   return undefined
 }
 
 /** @throws {RangeError} if there is no channel with this ID or name */
-export function channelBy(world: World, which: string | number): Channel {
+export function channelBy(world: World, which: string | number): StoredChannel {
   const { channels } = world.state
   const found = typeof which === 'number' ? channels.get(which) : channelNamed(world, which)
   if (found !== undefined) return found
@@ -40,7 +40,7 @@ export function channelBy(world: World, which: string | number): Channel {
 }
 
 /** Bots may also send where their owner may post and is subscribed. @throws {Refusal} */
-export function checkSending(world: World, sender: Account, channel: Channel): void {
+export function checkSending(world: World, sender: Account, channel: StoredChannel): void {
   const owner = isBot(sender) && sender.ownerId !== null ? accountOf(world, sender.ownerId) : undefined
   const posters = owner === undefined ? [sender] : [sender, owner]
   if (!posters.some((poster) => mayPost(world, poster, channel))) refuse('notAllowedToPost')
@@ -50,13 +50,13 @@ export function checkSending(world: World, sender: Account, channel: Channel): v
 }
 
 /** Whether an account has the channel's permission to post; it must see the channel too. */
-export function mayPost(world: World, account: Account, channel: Channel): boolean {
+export function mayPost(world: World, account: Account, channel: StoredChannel): boolean {
   if (!world.has('postingGroups')) return true
   return isNamedBy(world, settingOfChannel(world, channel, 'can_send_message_group'), account)
 }
 
 /** @throws {Refusal} if a recipient doesn't exist or can't be reached */
-export function conversationWith(world: World, sender: Account, target: Target): DirectPlace {
+export function conversationWith(world: World, sender: Account, target: RequestedRecipients): DirectPlace {
   return conversationOf(world, sender, usersNamed(world, sender, target))
 }
 
@@ -68,7 +68,7 @@ export function conversationOf(world: World, sender: Account, users: readonly Ac
 }
 
 /** The users that a request names by ID or address. @throws {Refusal} if one of them doesn't exist */
-export function usersNamed(world: World, sender: Account, target: Target): readonly Account[] {
+export function usersNamed(world: World, sender: Account, target: RequestedRecipients): readonly Account[] {
   if (typeof target === 'number') refuse('invalidDataTypeForRecipients')
   const named: readonly (number | string)[] = typeof target === 'string' ? target.split(',') : target
   const ids = named.filter((one) => typeof one === 'number')

@@ -7,7 +7,7 @@ import { readTopic, topicPolicy } from '../conversations/topics.js'
 import { isMentioned, isUnread } from '../messages/flags.js'
 import { channelNamed } from '../messages/recipients.js'
 import { refuse } from '../world/refusal.js'
-import { type Account, type Channel, conversationKey, type Place, type StoredMessage } from '../world/state.js'
+import { type Account, conversationKey, type Place, type StoredChannel, type StoredMessage } from '../world/state.js'
 import type { World } from '../world/world.js'
 
 /** Whether a message meets all conditions of a listing. */
@@ -154,7 +154,7 @@ function namesConversation(terms: readonly Term[]): boolean {
 type Operator = (world: World, viewer: Account, operand: Operand) => Narrow
 
 /** A channel's name, or its ID as a number. */
-function channelOf(world: World, operand: Operand): Channel | undefined {
+function channelOf(world: World, operand: Operand): StoredChannel | undefined {
   return typeof operand === 'number' ? world.state.channels.get(operand) : channelNamed(world, String(operand))
 }
 

@@ -3,10 +3,10 @@ import { systemGroupId } from '../access/groups.js'
 import { sharesHistory } from '../access/visibility.js'
 import { firstMessageId } from '../conversations/messages.js'
 import { renderPlainly } from '../markdown/index.js'
-import type { Account, Channel, Folder } from '../world/state.js'
+import type { Account, Folder, StoredChannel } from '../world/state.js'
 import type { World } from '../world/world.js'
 
-export function channelShape(world: World, channel: Channel) {
+export function channelShape(world: World, channel: StoredChannel) {
   return {
     stream_id: channel.id,
     name: channel.name,
@@ -53,13 +53,13 @@ function defaultGroups({ state }: World): Record<string, number> {
 /** A channel's group setting. */
 export function settingOfChannel(
   world: World,
-  { groupSettings: own }: Channel,
+  { groupSettings: own }: StoredChannel,
   name: keyof typeof groupSettings,
 ): GroupSetting {
   return own.get(name) ?? systemGroupId(world.state.groups, groupSettings[name])
 }
 
-export function subscriptionShape(world: World, viewer: Account, channel: Channel, withSubscribers: boolean) {
+export function subscriptionShape(world: World, viewer: Account, channel: StoredChannel, withSubscribers: boolean) {
   const isMuted = viewer.mutedChannels.has(channel.id)
   return {
     ...channelShape(world, channel),

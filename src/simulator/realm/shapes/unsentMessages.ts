@@ -1,4 +1,4 @@
-import type { Account, Draft, Scheduled, Snippet } from '../world/state.js'
+import type { Account, Scheduled, Snippet, StoredDraft } from '../world/state.js'
 import type { World } from '../world/world.js'
 
 export function draftsOf({ state }: World, account: Account) {
@@ -8,7 +8,7 @@ export function draftsOf({ state }: World, account: Account) {
     .map(draftShape)
 }
 
-export function draftShape({ id, ownerId, place, content, changed }: Draft) {
+export function draftShape({ id, ownerId, place, content, changed }: StoredDraft) {
   const others = place?.kind === 'direct' ? place.userIds.filter((user) => user !== ownerId) : []
   return {
     id,

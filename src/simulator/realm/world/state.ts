@@ -10,7 +10,7 @@ export interface State {
   readonly accounts: Map<number, Account>
   /** By real address in lower case. */
   readonly accountsByEmail: Map<string, Account>
-  readonly channels: Map<number, Channel>
+  readonly channels: Map<number, StoredChannel>
   /** IDs of the channels that new users are subscribed to. */
   readonly defaultChannels: Set<number>
   readonly folders: Map<number, Folder>
@@ -34,7 +34,7 @@ export interface State {
   /** By `conversationKey`. */
   readonly conversations: Map<string, Conversation>
   readonly scheduled: Map<number, Scheduled>
-  readonly drafts: Map<number, Draft>
+  readonly drafts: Map<number, StoredDraft>
   readonly snippets: Map<number, Snippet>
   /** Oldest first. */
   readonly mails: Mail[]
@@ -155,7 +155,7 @@ export interface TopicPolicy {
   readonly updated: number
 }
 
-export interface Channel {
+export interface StoredChannel {
   readonly id: number
   name: string
   description: string
@@ -341,7 +341,7 @@ export interface Scheduled {
   readBySender: boolean
 }
 
-export interface Draft {
+export interface StoredDraft {
   readonly id: number
   readonly ownerId: number
   /** For a direct message, the users that it was addressed to. Undefined while it has no recipients. */

@@ -5,7 +5,7 @@ import { Problem } from '../../ui/Problem.js'
 import { openings } from '../conversation.js'
 import { placeName, topicWords } from '../names.js'
 import { sought } from '../openLink.js'
-import type { Place } from '../place.js'
+import type { ChatPlace } from '../place.js'
 import { sessionOf } from '../session.js'
 import type { ChatState } from '../state.js'
 import { attach, composerFor, type MessageComposer, send, targetOf } from './composer.js'
@@ -13,7 +13,7 @@ import { roomLeft } from './inserting.js'
 import { TextField } from './TextField.js'
 
 /** The composer of a place. */
-export function Compose({ userId, place }: { userId: number; place: Place }) {
+export function Compose({ userId, place }: { userId: number; place: ChatPlace }) {
   const state = sessionOf(userId).state.value
   if (state === undefined) return null
   return <Form composer={composerFor(userId, place)} state={state} />

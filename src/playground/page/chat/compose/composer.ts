@@ -3,15 +3,15 @@ import type { Message } from '../../../../protocol/index.js'
 import { errorMessage } from '../../../../values.js'
 import { accounts } from '../../organisation.js'
 import { callAs } from '../../simulator.js'
-import { directPlace, type Place, placeText } from '../place.js'
-import { rawContent, sendMessage, type Target } from '../service.js'
+import { type ChatPlace, directPlace, placeText } from '../place.js'
+import { rawContent, sendMessage, type WritablePlace } from '../service.js'
 import { sessionOf } from '../session.js'
 import { fileLink, quotationOf } from './inserting.js'
 
 /** A draft in a place. */
 export interface MessageComposer {
   readonly userId: number
-  readonly place: Place
+  readonly place: ChatPlace
   readonly text: Signal<string>
   readonly topic: Signal<string>
   /** Text to be put on lines of its own at the cursor, with the cursor below it. */
@@ -26,7 +26,7 @@ export interface MessageComposer {
 const composers = new Map<string, MessageComposer>()
 
 /** The draft of a person in a place; its text survives a reload. */
-export function composerFor(userId: number, place: Place): MessageComposer {
+export function composerFor(userId: number, place: ChatPlace): MessageComposer {
   const key = `draft ${userId} ${placeText(place)}`
   const known = composers.get(key)
   if (known !== undefined) return known
@@ -52,7 +52,7 @@ export function composerFor(userId: number, place: Place): MessageComposer {
 }
 
 /** The message's destination. */
-export function targetOf({ place, topic, userId }: MessageComposer): Target {
+export function targetOf({ place, topic, userId }: MessageComposer): WritablePlace {
   if (place.kind === 'direct') return directPlace(place.userIds, userId)
   return { kind: 'topic', channelId: place.channelId, topic: topic.value }
 }
@@ -90,7 +90,7 @@ export async function quoteAndReply({ userId, place, message }: Quoting): Promis
 
 interface Quoting {
   readonly userId: number
-  readonly place: Place
+  readonly place: ChatPlace
   readonly message: Message
 }
 

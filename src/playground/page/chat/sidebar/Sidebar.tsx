@@ -8,7 +8,7 @@ import { Loading } from '../../ui/Loading.js'
 import { Press } from '../../ui/parts.js'
 import { activeUserId, conversation, openConversation } from '../conversation.js'
 import { placeText } from '../place.js'
-import { type Session, sessionOf } from '../session.js'
+import { type ChatSession, sessionOf } from '../session.js'
 import { type Line, type Section, sectionsOf } from './sections.js'
 import { standingOf } from './standing.js'
 
@@ -34,7 +34,7 @@ export function Drawer() {
   )
 }
 
-function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
+function Places({ session, onOpened }: { session: ChatSession; onOpened(): void }) {
   const shown = useComputed(() => {
     const open = conversation.value
     return open?.userId === session.userId ? placeText(open.place) : undefined

@@ -1,11 +1,11 @@
-import { named, placeWords, topicWords } from '../names.js'
-import { isIn, type Place, placeText } from '../place.js'
-import type { Channel, ChatState, Unread } from '../state.js'
+import { namedPerson, placeWords, topicWords } from '../names.js'
+import { type ChatPlace, isIn, placeText } from '../place.js'
+import type { ChatChannel, ChatState, Unread } from '../state.js'
 
 /** A line of the sidebar. */
 export interface Line {
   readonly kind: 'channel' | 'private channel' | 'topic' | 'person' | 'people' | 'bot'
-  readonly place: Place
+  readonly place: ChatPlace
   readonly name: string
   /** Of a bot. */
   readonly standing?: Standing
@@ -70,7 +70,7 @@ export function sectionsOf(state: ChatState, standingOf: (bot: number) => Standi
   return sections.filter(({ lines, more }) => lines.length + more.length > 0)
 }
 
-const channelLine = (state: ChatState, { id, isPrivate }: Channel): Line => ({
+const channelLine = (state: ChatState, { id, isPrivate }: ChatChannel): Line => ({
   ...lineOf(state, { kind: 'channel', channelId: id }, isPrivate ? 'private channel' : 'channel'),
   name: state.channels.get(id)?.name ?? '',
 })
@@ -78,7 +78,7 @@ const channelLine = (state: ChatState, { id, isPrivate }: Channel): Line => ({
 /** A channel with its newest and unread topics. */
 function channelLines(
   state: ChatState,
-  channel: Channel,
+  channel: ChatChannel,
   split: (lines: readonly Line[], count: number) => Pick<Section, 'lines'>,
 ): readonly Line[] {
   const { id: channelId } = channel
@@ -110,14 +110,14 @@ function conversationsOf({ conversations, unread }: ChatState): readonly (readon
   return [...newest.values()].sort((one, other) => other.id - one.id).map(({ userIds }) => userIds)
 }
 
-function lineOf(state: ChatState, place: Place, kind: Line['kind']): Line {
+function lineOf(state: ChatState, place: ChatPlace, kind: Line['kind']): Line {
   const own: Unread[] = [...state.unread.values()].filter((one) => isIn(one.place, place))
   const name = place.kind === 'direct' ? directName(state, place.userIds) : placeWords(state, place).title
   return { kind, place, name, unread: own.length, isMentioned: own.some(({ isMentioned }) => isMentioned) }
 }
 
 function directName(state: ChatState, userIds: readonly number[]): string {
-  const names = userIds.map((id) => named(state, id).name).join(', ')
+  const names = userIds.map((id) => namedPerson(state, id).name).join(', ')
   return userIds.length === 1 && userIds[0] === state.ownId ? `${names} (you)` : names
 }
 

@@ -30,7 +30,7 @@ import { deleteMessages } from '../../messages/deleting.js'
 import { channelNamed } from '../../messages/recipients.js'
 import { channelShape, settingOfChannel } from '../../shapes/channel.js'
 import { refuse } from '../../world/refusal.js'
-import type { Account, Channel, ChannelPlace } from '../../world/state.js'
+import type { Account, ChannelPlace, StoredChannel } from '../../world/state.js'
 import { host, type World } from '../../world/world.js'
 import { readFolder } from './subscriptions.js'
 
@@ -160,7 +160,7 @@ export const channelOperations = {
 } satisfies Partial<Operations>
 
 /** A channel that the caller administers, subscribed or not. @throws {Refusal} */
-function administered(world: World, caller: Account, id: number): Channel {
+function administered(world: World, caller: Account, id: number): StoredChannel {
   const channel = knownChannel(world, caller, id)
   const setting = settingOfChannel(world, channel, 'can_administer_channel_group')
   const isNamed = world.has('channelAdministrators') && isNamedBy(world, setting, caller)
@@ -168,7 +168,7 @@ function administered(world: World, caller: Account, id: number): Channel {
 }
 
 /** A new name can differ from the old one in case only. */
-function newName(world: World, channel: Channel, given: string): string {
+function newName(world: World, channel: StoredChannel, given: string): string {
   const name = readChannelName(given)
   if (name === channel.name) refuse('channelNameSame')
   const other = channelNamed(world, name)
@@ -207,7 +207,7 @@ function deleteTopic(world: World, caller: Account, place: ChannelPlace): boolea
   return messages.length <= most
 }
 
-function knownChannel(world: World, caller: Account, id: number): Channel {
+function knownChannel(world: World, caller: Account, id: number): StoredChannel {
   const channel = world.state.channels.get(id)
   return channel !== undefined && maySeeChannel(caller, channel) ? channel : refuse('invalidChannelId')
 }
@@ -239,7 +239,7 @@ export const topicOperations = {
 } satisfies Partial<Operations>
 
 /** A channel must be readable to be muted, but not to be unmuted. */
-function channelToMute({ world, caller, params }: Call<'topics.setMuted'>): Channel {
+function channelToMute({ world, caller, params }: Call<'topics.setMuted'>): StoredChannel {
   const { stream_id: id, stream: name, op } = params
   if (id !== undefined && name !== undefined) refuse('unsupportedCombination', { parameters: 'stream_id, stream' })
   if (id === undefined && name === undefined) refuse('missingChannelOfTopic')
@@ -250,11 +250,11 @@ function channelToMute({ world, caller, params }: Call<'topics.setMuted'>): Chan
 }
 
 /** @throws {Refusal} with the same error for a missing and for an unreadable channel */
-export function readableChannel(world: World, caller: Account, id: number): Channel {
+export function readableChannel(world: World, caller: Account, id: number): StoredChannel {
   const channel = world.state.channels.get(id)
   return channel !== undefined && isReadable(caller, channel) ? channel : refuse('invalidChannelId')
 }
 
-export function isReadable(caller: Account, channel: Channel): boolean {
+export function isReadable(caller: Account, channel: StoredChannel): boolean {
   return !channel.isArchived && mayReadChannel(caller, channel)
 }

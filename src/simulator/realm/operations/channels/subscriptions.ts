@@ -14,7 +14,7 @@ import { readChannelName } from '../../conversations/topics.js'
 import { channelNamed } from '../../messages/recipients.js'
 import { subscriptionShape } from '../../shapes/channel.js'
 import { refuse } from '../../world/refusal.js'
-import type { Account, Channel } from '../../world/state.js'
+import type { Account, StoredChannel } from '../../world/state.js'
 import type { World } from '../../world/world.js'
 
 export const subscriptionOperations = {
@@ -38,7 +38,7 @@ export const subscriptionOperations = {
     if (first !== undefined && params.authorization_errors_fatal) refuse('channelNotAccessible', { name: first.name })
     const subscribed = new Map<string, string[]>()
     const already = new Map<string, string[]>()
-    const created: Channel[] = []
+    const created: StoredChannel[] = []
     for (const draft of wanted) {
       if (refused.includes(draft)) continue
       const known = channelNamed(world, draft.name)
@@ -126,11 +126,11 @@ function principals(world: World, caller: Account, named: Principals): readonly 
 }
 
 /** Anyone who can call the endpoint can create a channel. An assumption. */
-function mayJoin(caller: Account, channel: Channel | undefined): boolean {
+function mayJoin(caller: Account, channel: StoredChannel | undefined): boolean {
   return channel === undefined || (!channel.isArchived && mayReadChannel(caller, channel))
 }
 
-function isKnown(caller: Account, channel: Channel | undefined): boolean {
+function isKnown(caller: Account, channel: StoredChannel | undefined): boolean {
   return channel !== undefined && !channel.isArchived && maySeeChannel(caller, channel)
 }
 

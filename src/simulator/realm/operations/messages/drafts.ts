@@ -4,7 +4,7 @@ import { cutText, readContent } from '../../conversations/messages.js'
 import { usersNamed } from '../../messages/recipients.js'
 import { draftShape, draftsOf, snippetShape, snippetsOf } from '../../shapes/unsentMessages.js'
 import { refuse } from '../../world/refusal.js'
-import type { Account, Draft, Place, Snippet } from '../../world/state.js'
+import type { Account, Place, Snippet, StoredDraft } from '../../world/state.js'
 import { nextId, seconds, type World } from '../../world/world.js'
 import { readableChannel } from '../channels/channels.js'
 
@@ -36,14 +36,14 @@ export const draftOperations = {
   },
 } satisfies Partial<Operations>
 
-function ownDraft(world: World, caller: Account, id: number): Draft {
+function ownDraft(world: World, caller: Account, id: number): StoredDraft {
   const draft = world.state.drafts.get(id)
   return draft?.ownerId === caller.id ? draft : refuse('draftDoesNotExist')
 }
 
 type Given = ReadParams<'drafts.edit'>['draft']
 
-function readDraft(world: World, caller: Account, given: Given): Omit<Draft, 'id'> {
+function readDraft(world: World, caller: Account, given: Given): Omit<StoredDraft, 'id'> {
   const content = readContent(world, given.content)
   const changed = given.timestamp ?? world.clock.now() / 1000
   if (changed < 0) refuse('draftTimeNegative')

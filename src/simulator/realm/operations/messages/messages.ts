@@ -14,8 +14,8 @@ import {
   checkSending,
   conversationOf,
   conversationWith,
+  type RequestedRecipients,
   requestedChannel,
-  type Target,
   usersNamed,
 } from '../../messages/recipients.js'
 import { send, sendNotice } from '../../messages/sending.js'
@@ -170,7 +170,7 @@ function recipientsNamed(world: World, caller: Account, to: unknown): readonly A
   if (first === undefined) refuse('messageMustHaveRecipients')
   if (typeof first !== 'string' && !Number.isInteger(first)) notRecipients()
   if (named.some((one) => typeof one !== typeof first)) refuse('idsOrEmails')
-  return usersNamed(world, caller, to as Target)
+  return usersNamed(world, caller, to as RequestedRecipients)
 }
 
 function notRecipients(): never {

@@ -3,7 +3,7 @@ import { readContent } from '../../conversations/messages.js'
 import { topicForMessage } from '../../conversations/topics.js'
 import { render } from '../../markdown/index.js'
 import { checkMentions } from '../../messages/mentionPermission.js'
-import { checkPlace, checkReachable, type Target, usersNamed } from '../../messages/recipients.js'
+import { checkPlace, checkReachable, type RequestedRecipients, usersNamed } from '../../messages/recipients.js'
 import { setSendTimer } from '../../messages/scheduling.js'
 import { scheduledBy, scheduledShape } from '../../shapes/unsentMessages.js'
 import { refuse } from '../../world/refusal.js'
@@ -115,7 +115,7 @@ function firstPlace({ world, caller, params }: Call<'scheduledMessages.create'>)
 }
 
 /** The users that a message is addressed to, without the sender unless there is no one else. */
-function usersPlace(world: World, caller: Account, to: Target): DirectPlace {
+function usersPlace(world: World, caller: Account, to: RequestedRecipients): DirectPlace {
   const users = usersNamed(world, caller, to)
   if (users.length === 0) refuse('messageMustHaveRecipients')
   for (const user of users) checkReachable(world, caller, user)
