@@ -259,5 +259,7 @@ const lengthOf = (span: Span): number => span.end - span.start
 
 /** Whether a Markdown text may have a block that is fenced as a quotation. Most texts have none and need no parsing. */
 export function hasQuoteFence(markdown: string): boolean {
-  return /(?:`{3}|~{3})[ \t]*\{?\.?quote/i.test(markdown)
+  return quoteFence.test(markdown)
 }
+
+const quoteFence = /(?:`{3}|~{3})[ \t]*\{?\.?quote/i

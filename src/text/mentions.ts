@@ -31,8 +31,11 @@ export function findMentions(markdown: string): Mention[] {
     at += whole.length - 1
   }
   if (found.length === 0) return found
-  const inCode = spanFinder(codeSpans(markdown))
-  const inQuote = spanFinder(quotedLines(markdown))
+  const code = codeSpans(markdown)
+  const quoted = quotedLines(markdown)
+  if (code.length === 0 && quoted.length === 0) return found
+  const inCode = spanFinder(code)
+  const inQuote = spanFinder(quoted)
   return found.flatMap((mention) => {
     if (inCode(mention)) return []
     return inQuote(mention) ? { ...mention, silent: true } : mention
@@ -78,9 +81,11 @@ export const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'chann
 
 /** Reads what stands between the stars of a mention. */
 export function nameOrId(inner: string): { readonly name: string; readonly id?: number } {
-  const [, name, id] = /^(.*)\|(\d+)$/s.exec(inner) ?? []
+  const [, name, id] = nameAndId.exec(inner) ?? []
   return id === undefined ? { name: inner } : { name: name ?? '', id: Number(id) }
 }
+
+const nameAndId = /^(.*)\|(\d+)$/s
 
 /**
  * Removes the mentions of one account: `@**Echo**: say hi` becomes `say hi`, and `Thanks @**Echo**!` becomes `Thanks!`. Keeps
@@ -116,7 +121,7 @@ export function withoutSpans(markdown: string, mentions: readonly Span[], begin 
     if (piece !== '') pieces.push(piece)
     from = mention.end
     if (isFirst) from += addressSignLength(markdown, from)
-    if (/^$|\s$/.test(pieces.at(-1)?.slice(-1) ?? '')) from += length(blanks, markdown, from)
+    if (blankAtEnd.test(pieces.at(-1)?.slice(-1) ?? '')) from += length(blanks, markdown, from)
   }
   return tidy(pieces.join('') + markdown.slice(from))
 }
@@ -124,14 +129,14 @@ export function withoutSpans(markdown: string, mentions: readonly Span[], begin 
 /** The length of the colon or comma after a mention that begins a text. */
 export const addressSignLength = (text: string, at: number): number => length(addressSign, text, at)
 
+const blankAtEnd = /^$|\s$/
 const endOfPhrase = /[,.;:!?]?(?:\s|$)/y
 const signOrEnd = /[,.;:!?]|\s*$/y
 const addressSign = /[,:](?=\s|$)/y
 const blanks = /[ \t]+/y
 
 function length(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at
-  return pattern.exec(text)?.[0].length ?? 0
+  return has(pattern, text, at) ? pattern.lastIndex - at : 0
 }
 
 function has(pattern: RegExp, text: string, at: number): boolean {
@@ -147,6 +152,9 @@ function wordEnd(text: string): number {
 }
 
 function tidy(text: string): string {
-  const body = text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()
-  return /^(?: {4}| {0,3}\t)/.test(body) ? body : body.trimStart()
+  const body = text.replace(blankLines, '').trimEnd()
+  return indentation.test(body) ? body : body.trimStart()
 }
+
+const blankLines = /^(?:[ \t]*\r?\n)+/
+const indentation = /^(?: {4}| {0,3}\t)/

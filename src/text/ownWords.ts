@@ -104,7 +104,7 @@ function attributionAt(markdown: string, at: number, block: number): Attribution
 
 function nonBlank(text: string, from: number): number {
   space.lastIndex = from
-  return from + (space.exec(text)?.[0].length ?? 0)
+  return space.test(text) ? space.lastIndex : from
 }
 
 const space = /\s+/y

@@ -51,7 +51,7 @@ export function createActions(run: Run, clientOf: () => Client): Actions {
       if (result !== undefined) return result
       throw new HandlerError(
         'invalid_message',
-        `The message ${message_id} is no poll; give one that was sent with poll().`,
+        `The message ${message_id} is no poll. Give one that was sent with poll().`,
       )
     },
     upload: (name, data) => uploadFile(clientOf(), name, data),

@@ -109,7 +109,7 @@ export class Conversations implements TimedSource {
     } catch (error) {
       log.error(
         errorFields(error),
-        'Failed to look up whether the message answers a question; handling it as a new one',
+        'Failed to look up whether the message answers a question; it is handled as a new one',
       )
       return false
     }
@@ -306,10 +306,7 @@ export class Conversations implements TimedSource {
       return false
     }
     if (record.state === 'running') {
-      log.warn(
-        { conversation: found.id },
-        'The lease of a conversation expired, so its process has died; resuming it here',
-      )
+      log.warn({ conversation: found.id }, 'The process of a conversation has died; resuming it here')
     }
     const ready = record.state === 'waiting' ? answered(record, { none: 'timed_out' }) : record
     const run = await this.#claim(found, ready, delivery, log)
@@ -385,15 +382,12 @@ async function sayStopped(
     const { expected, found } = why
     log.error(
       { expected, found },
-      'The handler did not repeat what it did before the question, so the conversation is ended. If the bot was not ' +
-        'changed in between, its code depends on something that varies: read that in ctx.once',
+      'The handler took other steps than before the question; the conversation is ended. Unless the bot was changed, its ' +
+        'code depends on what varies: read that in ctx.once',
     )
     await say(sentences.conversationOutdated)
   } else {
-    log.error(
-      { step: why.step },
-      'The process died in the middle of a step, which may or may not be done; the conversation is ended',
-    )
+    log.error({ step: why.step }, 'The process died during a step, which may be done or not; the conversation is ended')
     await say(sentences.conversationInterrupted)
   }
 }

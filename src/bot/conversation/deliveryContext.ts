@@ -43,7 +43,7 @@ export function addToContext(ctx: Context, adds: object): void {
   if (taken !== undefined) {
     throw new HandlerError(
       'reserved_name',
-      `A middleware adds '${taken}' to the context, which has a '${taken}' of its own. Choose another name.`,
+      `A middleware adds '${taken}' to the context, which has its own. Choose another name.`,
     )
   }
   Object.assign(ctx, adds)
@@ -280,7 +280,7 @@ async function ownersClient(
     const { user_id } = await accountOfClient(owner.client, clock, isContradicted)
     return user_id === sender.id ? owner.client : undefined
   } catch (error) {
-    log.warn(errorFields(error), "The owner's account could not be looked up; nobody counts as the owner this time")
+    log.warn(errorFields(error), "Failed to look up the owner's account; nobody counts as the owner now")
     return undefined
   }
 }

@@ -5,13 +5,14 @@ import { isPromise, type MaybePromise } from '../../values.js'
  * middleware goes on as if it had ended, to clean up.
  */
 export class Leaving {
-  /** The running layers, the innermost last. */
-  readonly #layers: Layer[] = []
+  /** The innermost of the running layers. */
+  #innermost: Layer | undefined
 
   /** Runs a layer. Returns its result, or undefined if it is abandoned. */
   run<T>(work: () => T): MaybePromise<Awaited<T> | undefined> {
     const layer = new Layer()
-    this.#layers.push(layer)
+    layer.outer = this.#innermost
+    this.#innermost = layer
     try {
       const value = work()
       if (isPromise(value)) {
@@ -29,7 +30,12 @@ export class Leaving {
 
   /** Abandons the innermost layer, which is the caller. */
   leave(): Promise<never> {
-    this.#layers.pop()?.leave()
+    const layer = this.#innermost
+    if (layer) {
+      this.#end(layer)
+      layer.isLeft = true
+      layer.onLeft?.(undefined)
+    }
     return new Promise(() => {})
   }
 
@@ -50,18 +56,16 @@ export class Leaving {
   }
 
   #end(layer: Layer): void {
-    const at = this.#layers.lastIndexOf(layer)
-    if (at !== -1) this.#layers.splice(at, 1)
+    layer.hasEnded = true
+    // An outer layer may end before those within.
+    while (this.#innermost?.hasEnded) this.#innermost = this.#innermost.outer
   }
 }
 
 /** A middleware or the handler, while it runs. */
 class Layer {
+  outer: Layer | undefined
   isLeft = false
+  hasEnded = false
   onLeft: ((value: undefined) => void) | undefined
-
-  leave(): void {
-    this.isLeft = true
-    this.onLeft?.(undefined)
-  }
 }

@@ -297,7 +297,8 @@ export abstract class RecordedRun {
    * repeat the reply. The first is sent even if the write fails.
    */
   protected noteReply(reply: GoingRecord['turn']['replies'][number]): MaybePromise<void> {
-    this.#turn.replies.push(reply)
+    // Exactly as long as needed: pushing to an empty list makes room for seventeen.
+    this.#turn.replies = [...this.#turn.replies, reply]
     return this.#isStored ? this.#storeReply(this.#turn.replies.length === 1) : undefined
   }
 
@@ -330,7 +331,6 @@ export abstract class RecordedRun {
 export function notInOrder(): HandlerError {
   return new HandlerError(
     'asked_out_of_order',
-    'A handler has to ask one question at a time, and to end after the last. This one asked while another question was ' +
-      'open, or after it had ended. Write `await` before ctx.ask, and don’t use it in Promise.all.',
+    "A handler asked while another question was open, or after it had ended. Write `await` before ctx.ask, and don't use it in Promise.all.",
   )
 }

@@ -1,8 +1,9 @@
 import { isPromise, type MaybePromise } from '../../values.js'
+import { HandlerError } from '../base/errors.js'
 import { errorFields } from '../base/log.js'
 import { type Button, Widget } from '../context/widgets.js'
 import { messageParts } from '../delivery/messageParts.js'
-import { type DeliveryReplyOptions, notSent, outgoingOf } from '../delivery/outgoing.js'
+import { type DeliveryReplyOptions, outgoingOf } from '../delivery/outgoing.js'
 import { replyOf } from '../outgoing/reply.js'
 import { PendingReplies } from './pendingReplies.js'
 import { RecordedRun } from './recordedRun.js'
@@ -20,11 +21,7 @@ export class Run extends RecordedRun {
 
   /** @throws {HandlerError} `invalid_reply` for anything but a string or a widget */
   reply(given: unknown, options: DeliveryReplyOptions = {}): MaybePromise<void> {
-    return this.inTurn(() => {
-      const reply = replyOf(given, 'What ctx.reply was given')
-      if (reply instanceof Widget) return this.#sayWidget(reply, options)
-      return this.#sayParts(messageParts(reply, this.log), options)
-    })
+    return this.inTurn(() => this.#sayReply(replyOf(given, 'What ctx.reply was given'), options))
   }
 
   /** Sends a question. If it has buttons, they are attached to the last of its messages. */
@@ -53,8 +50,8 @@ export class Run extends RecordedRun {
   /** Sends one message in its turn, which has to be now. Returns its ID. @throws {HandlerError} `not_sent` */
   async message(content: string, options: DeliveryReplyOptions): Promise<number> {
     const id = await this.#say(content, { ...options, asMessage: true })
-    if (id === undefined) throw notSent()
-    return id
+    if (id !== undefined) return id
+    throw new HandlerError('not_sent', 'A message was not sent, since the handler was over. Await what it sends.')
   }
 
   /** Runs work after all pending replies of the handler. A failure counts as that of a reply. */
@@ -109,6 +106,11 @@ export class Run extends RecordedRun {
   #turns(): PendingReplies {
     this.#pending ??= new PendingReplies()
     return this.#pending
+  }
+
+  #sayReply(reply: string | Widget, options: DeliveryReplyOptions): MaybePromise<void> {
+    if (reply instanceof Widget) return this.#sayWidget(reply, options)
+    return this.#sayParts(messageParts(reply, this.log), options)
   }
 
   #sayParts(parts: readonly string[], options: DeliveryReplyOptions): MaybePromise<void> {

@@ -11,14 +11,7 @@ import type { Storage } from '../../storage/index.js'
 import type { MaybePromise } from '../../values.js'
 import { described, errorFields, type Log, withFields } from '../base/log.js'
 import { messageParts } from './messageParts.js'
-import {
-  callsOf,
-  type DeliveryEnd,
-  type DeliveryOutcome,
-  type DeliveryWatch,
-  type ObservedRoute,
-  type Observer,
-} from './observer.js'
+import { callsOf, type DeliveryEnd, type DeliveryOutcome, type DeliveryWatch, type Observer } from './observer.js'
 import { Outbox } from './outbox.js'
 import { type DeliveryReplyOptions, InvalidReplyError, type Outgoing, outgoingOf } from './outgoing.js'
 import { type Destination, destinationOf, lookUpPlace, placeAge } from './place.js'
@@ -110,8 +103,6 @@ export class Delivery {
   handler: string | undefined
   /** Whether the handler wants to be tried again if it fails. */
   mayRetry = true
-  /** The time limit of its handlers, if they have one. `beginNext` is called before each further handler of an event. */
-  time: { beginNext(): void } | undefined
   /** Whether the handler threw something that isn't a reply to the sender. */
   hasFailed = false
   /** When its request arrived, in UNIX milliseconds. */
@@ -120,6 +111,7 @@ export class Delivery {
   #client: Client | undefined
   #owner: DeliveryAccounts['owner']
   #controller: AbortController | undefined
+  #time: { beginNext(): void } | undefined
   #aborted: { readonly reason: unknown } | undefined
   #hasEnded = false
   #place: { readonly where: Destination | undefined; readonly at: number } | undefined
@@ -251,11 +243,22 @@ export class Delivery {
     this.#options.waitUntil?.(noted)
   }
 
-  /** Called when the handler is chosen. */
-  routed(route: ObservedRoute & { readonly retry?: boolean | undefined }): void {
-    this.handler = route.name
-    this.mayRetry = route.retry ?? true
-    this.#options.watch?.routed?.(route)
+  /** Sets the time limit of its handlers. */
+  limitedBy(time: { beginNext(): void }): void {
+    this.#time = time
+  }
+
+  /** Called before each further handler of an event. */
+  beginNextHandler(): void {
+    this.#time?.beginNext()
+  }
+
+  /** Called when the handler is chosen. @param layers The middleware around it, outermost first. */
+  routed(name: string | undefined, retry: boolean | undefined, layers: readonly { readonly name: string }[]): void {
+    this.handler = name
+    this.mayRetry = retry ?? true
+    const { watch } = this.#options
+    watch?.routed?.({ name, middleware: layers.map((layer, at) => layer.name || `middleware ${at + 1}`) })
   }
 
   /** Called when a middleware calls `next()`. @param middleware Its index in the route. */

@@ -219,15 +219,22 @@ class Watches<End> implements AnyWatch<End> {
     this.#guard = guard
   }
 
-  get facts(): object {
-    return Object.assign({}, ...this.#watches.map((watch) => this.#guard.ask(watch, factsOf, undefined)))
+  get facts(): object | undefined {
+    let all: object | undefined
+    for (const watch of this.#watches) {
+      const facts = this.#guard.ask(watch, factsOf, undefined)
+      if (facts !== undefined) all = { ...all, ...facts }
+    }
+    return all
   }
 
   run<Result>(work: () => Result): Result {
-    return this.#watches.reduceRight(
-      (inner, watch) => (watch?.run ? workWithin(watch, inner, this.#guard) : inner),
-      work,
-    )()
+    let inner = work
+    for (let at = this.#watches.length - 1; at >= 0; at -= 1) {
+      const watch = this.#watches[at]
+      if (watch?.run) inner = workWithin(watch, inner, this.#guard)
+    }
+    return inner()
   }
 
   carry(): Readonly<Record<string, string>> {

@@ -1,6 +1,5 @@
 import { EarshotError, nameErrors } from '../../errors.js'
 import type { Params } from '../../protocol/index.js'
-import { HandlerError } from '../base/errors.js'
 
 type Sent = Params<'messages.send'>
 
@@ -26,13 +25,9 @@ export class InvalidReplyError extends EarshotError {
   readonly given: string
 
   constructor(given: string) {
-    super('invalid_reply', `A bot's reply can't be sent. Its content is ${given}. Reply with a string.`)
+    super('invalid_reply', `A bot's reply is ${given}. Reply with a string.`)
     this.given = given
   }
 }
 
 nameErrors({ InvalidReplyError })
-
-export function notSent(): HandlerError {
-  return new HandlerError('not_sent', 'A message was not sent, since the handler was over. Await what it sends.')
-}

@@ -80,7 +80,7 @@ export function addressOf(where: unknown): Pick<Params<'messages.send'>, 'type' 
   if (people.every((who) => typeof who === 'string')) return { type: 'direct', to: [...people] }
   throw new HandlerError(
     'invalid_destination',
-    `A message can't be sent to ${described(where)}. Give { channel, topic }, or { to } with IDs of people, or their addresses.`,
+    `A message can't be sent to ${described(where)}. Give { channel, topic }, or { to } with IDs or addresses of people.`,
   )
 }
 

@@ -47,8 +47,8 @@ export async function sendToConversation(
   const isForNobody = isOverheard(notification)
   const where = await conversation.place(call)
   if (where === undefined) {
-    if (isForNobody) throw messageGone()
-    log.warn({}, "The message was deleted, or the bot can't read it now; the reply is sent to the sender directly")
+    if (isForNobody) throw new HandlerError('message_gone', gone)
+    log.warn({}, "The message was deleted, or the bot can't read it now; the reply goes to the sender directly")
   } else {
     try {
       const options = after(call, clock.now() - begun)
@@ -59,7 +59,7 @@ export async function sendToConversation(
       if (!('channel' in where) || !isRefusal(error) || isForNobody) throw error
       log.warn(
         { channel: where.channel, error },
-        'A reply was refused in the channel and is sent to the sender directly; subscribe the bot to the channel',
+        'A reply was refused in the channel and goes to the sender directly; subscribe the bot to the channel',
       )
     }
   }
@@ -74,9 +74,4 @@ function after(call: CallOptions, spent: number): CallOptions {
   return call.timeout === undefined ? call : { ...call, timeout: Math.max(1, call.timeout - spent) }
 }
 
-function messageGone(): HandlerError {
-  return new HandlerError(
-    'message_gone',
-    "A reply was not sent: its message was deleted, or moved to where the bot can't read it, and nobody asked for the reply.",
-  )
-}
+const gone = "A reply was not sent: its message was deleted, or the bot can't read it now."

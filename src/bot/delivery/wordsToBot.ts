@@ -44,7 +44,7 @@ async function lookedUpWordsToBot(
   try {
     return wordsTo(named(await accountOfClient(client, clock, isContradicted)), notification, mentions)
   } catch (error) {
-    log.warn(errorFields(error), "The bot's own account could not be looked up; a mention by ID may stay in the text")
+    log.warn(errorFields(error), "Failed to look up the bot's own account; a mention by ID may stay in the text")
     return wordsTo(name === undefined ? {} : { name }, notification, mentions)
   }
 }

@@ -91,7 +91,7 @@ export function startProgress(id: number, text: string, options: ProgressOptions
       return true
     } catch (error) {
       if (!isRefused(error)) throw error
-      log.info(errorFields(error), 'A progress message can no longer be edited; its end is sent as another message')
+      log.info(errorFields(error), 'A progress message can no longer be edited; its end is another message')
       return false
     }
   }

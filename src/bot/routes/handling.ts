@@ -119,7 +119,8 @@ class Inner {
   #isCalled = false
   readonly next = (adds?: object): Promise<void> => {
     try {
-      if (this.#isCalled) throw new HandlerError('next_called_twice', nextCalledTwice)
+      if (this.#isCalled)
+        throw new HandlerError('next_called_twice', 'A middleware called next() twice. Call it once, or not at all.')
       if (adds !== undefined) addToContext(this.#handling.ctx, adds)
     } catch (error) {
       this.fault = error
@@ -138,6 +139,3 @@ class Inner {
     this.#depth = depth
   }
 }
-
-const nextCalledTwice =
-  'A middleware called next() twice, which would run the handler twice. Call it once, or not at all.'

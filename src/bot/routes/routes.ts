@@ -166,7 +166,7 @@ function byHearing({ hearings }: Routes, ctx: Context): Route | undefined {
 }
 
 function byStopWord({ events }: Routes, ctx: Context): Route | undefined {
-  const follows = events.some(({ trigger }) => trigger === followUp) && ctx.calledBy === 'name'
+  const follows = ctx.calledBy === 'name' && events.some(({ trigger }) => trigger === followUp)
   if (!follows && ctx.trigger !== followUp) return undefined
   const sentences = sentencesOf(ctx)
   if (!isWord(sentences, 'stopWord', ctx.text)) return undefined
@@ -187,10 +187,10 @@ const byFilter = ({ fallbacks }: Routes, ctx: Context) => byFallback('filter', f
 const byTrigger = ({ fallbacks }: Routes, ctx: Context) => byFallback('trigger', fallbacks, ctx)
 
 function byFallback(kind: Fallback['kind'], fallbacks: readonly Fallback[], ctx: Context): Route | undefined {
-  const found = fallbacks.find((one) => one.kind === kind && one.takes(ctx))
-  if (!found) return undefined
-  const { name, layers, boundaries, handler } = found
-  return { name, layers, boundaries, run: handler }
+  for (const { kind: own, takes, name, layers, boundaries, handler } of fallbacks) {
+    if (own === kind && takes(ctx)) return { name, layers, boundaries, run: handler }
+  }
+  return undefined
 }
 
 function byHint({ commands }: Routes, ctx: Context): Route | undefined {

@@ -47,8 +47,7 @@ function runIn(
   // Messages that aren't addressed to the bot and have no handler don't run middleware.
   if (route === undefined && (isOverheard(notification) || ctx.trigger === followUp)) return undefined
   const layers = route?.layers ?? all
-  const middleware = layers.map(({ name }, at) => name || `middleware ${at + 1}`)
-  delivery.routed({ name: route?.name, retry: route?.retry, middleware })
+  delivery.routed(route?.name, route?.retry, layers)
   // An answer resumes the first handler alone.
   if (!route?.others || run.isResumed) return new Handling(ctx, run, route, layers, errorHandlers).run()
   const ended = wasDone(delivery, 1) ? undefined : new Handling(ctx, run, route, layers, errorHandlers).run()
@@ -62,7 +61,7 @@ async function runOthers(others: readonly Route[], first: Run, errorHandlers: re
   for (const [index, route] of others.entries()) {
     const handler = index + 2
     if (wasDone(delivery, handler)) continue
-    delivery.time?.beginNext()
+    delivery.beginNextHandler()
     const itsLog = withFields(log, { handler: `${route.name}, ${handler} of ${others.length + 1}` })
     const run = new Run(delivery, sentences, itsLog, { handler })
     await new Handling(await createContext(run), run, route, route.layers ?? [], errorHandlers).run()

@@ -27,7 +27,7 @@ export class HandlerTime {
     this.#delivery = delivery
     this.#clock = clock
     this.#began = began
-    delivery.time = this
+    delivery.limitedBy(this)
   }
 
   after(milliseconds: number, action: () => void, how?: Waiting): Cancel {

@@ -101,7 +101,13 @@ export class Requests {
     if (method !== 'POST') throw new Refusal('method_not_allowed', { method, allow: 'POST' })
     this.#checkRunning()
     const keepRunning = (work: Promise<unknown>) => waitUntil(c, work)
-    const taking = this.#take(await readBody(c.req, this.#settings.maxBodyBytes), arrived, keepRunning)
+    let body: ArrayBuffer | Uint8Array
+    try {
+      body = await readBody(c.req, this.#settings.maxBodyBytes)
+    } catch (error) {
+      throw error instanceof Refusal ? error : new Refusal('unreadable_body')
+    }
+    const taking = this.#take(body, arrived, keepRunning)
     const taken = isPromise(taking) ? await taking : taking
     if (!(taken instanceof RunningHandler)) return responseTo(taken, c)
     taken.connected()
@@ -117,7 +123,7 @@ export class Requests {
 
   /** @throws {Refusal} */
   #take(
-    body: Uint8Array,
+    body: ArrayBuffer | Uint8Array,
     arrived: number,
     waitUntil: ReceiverBindings['waitUntil'],
   ): MaybePromise<Answer | RunningHandler> {
@@ -227,22 +233,19 @@ function refusalResponse(c: Context, { status, body, facts }: Refusal): Response
  *
  * HTTP servers enforce `content-length`, and on Node reading the body at once is several times faster than streaming it.
  * Without a `content-length`, the bytes are counted as they arrive.
- * @throws {Refusal} `too_large` or `unreadable_body`.
+ * @throws {Refusal} `too_large`; what the platform throws if the body can't be read.
  */
-async function readBody(request: HonoRequest, limit: number): Promise<Uint8Array> {
+function readBody(request: HonoRequest, limit: number): Promise<ArrayBuffer | Uint8Array> {
   const length = request.header('content-length')
   const isAnnounced = length !== undefined && isCount(length) && request.header('transfer-encoding') === undefined
   if (isAnnounced && Number(length) > limit) throw new Refusal('too_large', { limit })
   // If a middleware has already read the body, Hono has cached it.
   if (!isAnnounced && !request.raw.bodyUsed) return readCounting(request, limit)
-  try {
-    return new Uint8Array(await request.arrayBuffer())
-  } catch {
-    throw new Refusal('unreadable_body')
-  }
+  return request.arrayBuffer()
 }
 
-const isCount = (text: string) => /^\d+$/.test(text)
+const digits = /^\d+$/
+const isCount = (text: string) => digits.test(text)
 
 async function readCounting(request: HonoRequest, limit: number): Promise<Uint8Array> {
   const stream = request.raw.body
@@ -252,9 +255,7 @@ async function readCounting(request: HonoRequest, limit: number): Promise<Uint8A
   let bytes = new Uint8Array(Math.min(limit, 4_096))
   let length = 0
   for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw new Refusal('unreadable_body')
-    })
+    const { done, value } = await reader.read()
     if (done) return bytes.subarray(0, length)
     const end = length + value.byteLength
     if (end > limit) {
@@ -294,7 +295,7 @@ function receivedBy(
   throw new Refusal('invalid_notification', first ?? {})
 }
 
-function textOf(body: Uint8Array): string {
+function textOf(body: ArrayBuffer | Uint8Array): string {
   if (body.byteLength === 0) throw new Refusal('empty_body')
   try {
     return strictUtf8.decode(body)

@@ -136,9 +136,9 @@ function watched(delivery: Delivery, work: Work, isSlow: () => boolean): Deliver
         return entry
       },
     },
-    routed(route) {
-      work.route = route.name
-      delivery.routed(route)
+    routed(name, ...more) {
+      work.route = name
+      delivery.routed(name, ...more)
     },
     failed(error) {
       work.errors.push(error)
