@@ -12,6 +12,8 @@ export const targets = {
     'memory allocated per API call': { atMost: 18, unit: 'KB', held: 18 },
     'memory promoted per API call': { atMost: 2, unit: 'KB', held: 2 },
     'promises per API call, above undici': { atMost: 8, unit: '', held: 8 },
+    'memory allocated per createSimulator': { atMost: 525, unit: 'KB', held: 600 },
+    'memory allocated per testBot': { atMost: 610, unit: 'KB', held: 650 },
     'live jobs after 10,000 deliveries through Redis': { atMost: 64, unit: '', held: 64 },
     'hello world bundled for the edge, gzipped': { atMost: 112, unit: 'KB', held: 139 },
   },
@@ -34,6 +36,8 @@ export const targets = {
   },
   startup: {
     'start of a simulator': { atMost: 35, unit: 'ms' },
+    'CPU time of createSimulator': { atMost: 2.35, unit: 'ms' },
+    'CPU time of testBot': { atMost: 3.9, unit: 'ms' },
     "import 'earshot', beside Hono and zod": { atMost: 1.3, beside: 'Hono and zod' },
     "import 'earshot/client', beside Hono and zod": { atMost: 1.2, beside: 'Hono and zod' },
     'earshot --help': { atMost: 150, unit: 'ms' },

@@ -1,5 +1,5 @@
 /** Counting needs the same in a short run as in a long one: code that is compiled, and enough of it for the samples. */
-const counts = { rounds: 3, warmUp: 10_000, sampled: 5_000, followed: 200, jobs: 10_000 }
+const counts = { rounds: 3, warmUp: 10_000, sampled: 5_000, followed: 200, made: 200, jobs: 10_000 }
 
 /**
  * How much is measured. `seconds` are those of one round of one contender. Before the first it has done so many, or what it could in
@@ -42,7 +42,7 @@ export const sizes = {
     warmJobs: 10,
     idleSeconds: 0.1,
     hour: 40,
-    counts: { rounds: 1, warmUp: 40, sampled: 40, followed: 40, jobs: 40 },
+    counts: { rounds: 1, warmUp: 40, sampled: 40, followed: 40, made: 5, jobs: 40 },
     requests: 5,
     messages: 2_000,
   },

@@ -32,6 +32,7 @@ export async function counts(size, { say }) {
       const run = request ? sending(load, child, request()) : (most) => child.ask('run', { most })
       counted.set(name, await countedIn(child, run, size.counts))
     }
+    const made = await allocatedByMaking(size.counts, say)
     const mention = await followed(say)
     const of = (name, kind) => counted.get(name)[kind]
     const bytes = await bundledBytes()
@@ -46,6 +47,8 @@ export async function counts(size, { say }) {
         'promises per API call, above undici': [
           of('Earshot, a call', 'promises') - of('undici pool, a call', 'promises'),
         ],
+        'memory allocated per createSimulator': made.createSimulator,
+        'memory allocated per testBot': made.testBot,
         'live jobs after 10,000 deliveries through Redis': await liveJobs(load, stub.url, size.counts, say),
         'hello world bundled for the edge, gzipped': [bytes.zipped / 1_000],
       },
@@ -99,6 +102,26 @@ async function countedIn(child, run, { rounds, warmUp, sampled, followed }) {
   await child.ask('startPromises')
   await run(followed)
   return { allocated, promoted, promises: Math.round((await child.ask('stopPromises')) / followed) }
+}
+
+/** Kilobytes for each simulator, and for each bot in a simulator for tests. */
+async function allocatedByMaking({ rounds, made }, say) {
+  say('simulators and bots for tests')
+  const child = await startChild('simulators/making.mjs', {}, { core: cores.measured })
+  try {
+    const allocated = { createSimulator: [], testBot: [] }
+    for (const what of Object.keys(allocated)) {
+      await child.ask(what, 20)
+      for (let round = 0; round < rounds; round += 1) {
+        await child.ask('startSampling', { promoted: false })
+        await child.ask(what, made)
+        allocated[what].push((await child.ask('stopSampling')) / made / 1_000)
+      }
+    }
+    return allocated
+  } finally {
+    await child.stop()
+  }
 }
 
 /** Follows a mention through the sources, since dist has few, large files. */

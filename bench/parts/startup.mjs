@@ -8,6 +8,7 @@ import { ratios, summary } from '../lib/statistics.mjs'
 const run = promisify(execFile)
 const inBench = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const importTime = inBench('startup/importTime.mjs')
+const makingTime = inBench('startup/makingTime.mjs')
 const dist = (path) => new URL(`../../dist/${path}`, import.meta.url).href
 const installed = (name) => import.meta.resolve(name)
 
@@ -19,6 +20,8 @@ export async function startup(size, { say }) {
     'import of earshot': () => importing(dist('index.js')),
     'import of earshot/client': () => importing(dist('client.js')),
     'simulator, after import': () => node(importTime, 'simulator', dist('simulator/index.js')),
+    'simulator, 2nd to 10th, CPU': () => node(makingTime, 'createSimulator', dist('')),
+    'testBot, 2nd to 10th, CPU': () => node(makingTime, 'testBot', dist('')),
     'earshot --help, whole process': () => wholeProcess(fileURLToPath(dist('cli/earshot.js')), '--help'),
     'node alone, whole process': () => wholeProcess('--eval', ''),
   }
@@ -33,6 +36,8 @@ export async function startup(size, { say }) {
   return {
     figures: {
       'start of a simulator': times.get('simulator, after import'),
+      'CPU time of createSimulator': times.get('simulator, 2nd to 10th, CPU'),
+      'CPU time of testBot': times.get('testBot, 2nd to 10th, CPU'),
       "import 'earshot', beside Hono and zod": besideBase('import of earshot'),
       "import 'earshot/client', beside Hono and zod": besideBase('import of earshot/client'),
       'earshot --help': times.get('earshot --help, whole process'),
