@@ -69,3 +69,23 @@ class Layer {
   hasEnded = false
   onLeft: ((value: undefined) => void) | undefined
 }
+
+/** Something that happens once, and that hardly anybody waits for. */
+export class Once {
+  hasHappened = false
+  #promise: Promise<void> | undefined
+  #resolve: (() => void) | undefined
+
+  get happened(): Promise<void> {
+    this.#promise ??= new Promise((resolve) => {
+      this.#resolve = resolve
+      if (this.hasHappened) resolve()
+    })
+    return this.#promise
+  }
+
+  happen(): void {
+    this.hasHappened = true
+    this.#resolve?.()
+  }
+}

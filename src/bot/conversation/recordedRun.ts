@@ -20,9 +20,9 @@ import {
   type Question,
 } from './conversationStore.js'
 import { checkOnceName, onceInJson, StepJournal } from './journal.js'
-import { Leaving } from './leaving.js'
+import { Leaving, Once } from './leaving.js'
 import { Ledger } from './ledger.js'
-import { goesOn, Once, type Stopped } from './stopped.js'
+import { goesOn, type Stopped } from './stopped.js'
 
 interface DoOnce {
   readonly kind: HandlerStep['kind']

@@ -14,23 +14,3 @@ export type Stopped =
 
 /** The record stays as it is for the next run. */
 export const goesOn: ReadonlySet<Stopped['kind']> = new Set(['waiting', 'taken over', 'comes again'])
-
-/** Something that happens once, and that hardly anybody waits for. */
-export class Once {
-  hasHappened = false
-  #promise: Promise<void> | undefined
-  #resolve: (() => void) | undefined
-
-  get happened(): Promise<void> {
-    this.#promise ??= new Promise((resolve) => {
-      this.#resolve = resolve
-      if (this.hasHappened) resolve()
-    })
-    return this.#promise
-  }
-
-  happen(): void {
-    this.hasHappened = true
-    this.#resolve?.()
-  }
-}
