@@ -46,7 +46,7 @@ export function kept<Answer, Value>(
   return {
     value: state as ReadonlySignal<Value>,
     /** Sets the value from another request's answer. */
-    tell(answer: Value): void {
+    set(answer: Value): void {
       state.value = answer
     },
     refresh: async () => {

@@ -1,6 +1,6 @@
 import { Pause, Zap, ZapOff } from 'lucide'
 import { hashOf } from '../address.js'
-import { holds } from '../deliveries/watchedDeliveries.js'
+import { holds } from '../deliveries/holds.js'
 import { armed, disarm } from '../faults/plan.js'
 import { Icon } from '../ui/Icon.js'
 import { Press } from '../ui/parts.js'

@@ -40,7 +40,7 @@ interface Level {
 /** Runs a change of the clock, and shows the result. */
 export async function withClock(work: () => Promise<ClockState>): Promise<boolean> {
   const now = await attempt(work)
-  if (now !== undefined) told.tell({ ...now, at: Date.now() })
+  if (now !== undefined) told.set({ ...now, at: Date.now() })
   void pending.refresh()
   return now !== undefined
 }

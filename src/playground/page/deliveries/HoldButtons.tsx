@@ -3,7 +3,7 @@ import { organisation } from '../organisation.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { Popup } from '../ui/Popup.js'
-import { holds, tellHolds } from './watchedDeliveries.js'
+import { holds, setHolds } from './holds.js'
 
 /** Holds back the deliveries of one bot or all, and releases them. */
 export function HoldButtons() {
@@ -42,7 +42,7 @@ function Choice({ label, name, bot }: { label: string; name: string; bot?: numbe
 async function setHeld(isHeld: boolean, bot?: number): Promise<void> {
   await attempt(async () => {
     const path = isHeld ? '/deliveries/hold' : '/deliveries/let-go'
-    tellHolds(await control('POST', path, bot === undefined ? {} : { bot }))
+    setHolds(await control('POST', path, bot === undefined ? {} : { bot }))
     tell('done', isHeld ? 'New deliveries are held back.' : 'Held deliveries were released.')
   })
 }
