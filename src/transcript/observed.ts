@@ -1,5 +1,5 @@
 import { decodeEntities } from '../text/index.js'
-import { type Bindings, fitting, literally } from './placeholders.js'
+import { type Bindings, escapePlaceholders, matchText } from './placeholders.js'
 import type { Action, MoveScope, Text, ToWidget, TranscriptPlace, Value } from './transcript.js'
 
 /** An action as the simulator observed it: texts and values are literal, without placeholders. */
@@ -78,20 +78,20 @@ export function shownIn({ kind, content }: Extract<Observed, { readonly content:
 export function quoteOf(content: string): string {
   const shown = decodeEntities(content)
   const start = beginning(shown.split('\n')[0] ?? '')
-  return start === shown ? literally(shown) : `${literally(start)}…`
+  return start === shown ? escapePlaceholders(shown) : `${escapePlaceholders(start)}…`
 }
 
 export const beginning = (line: string) => [...line].slice(0, 50).join('')
 
 /** Whether a message is, or begins with, the words that identify it. */
 export function isMeant(which: Text, content: string, bindings: Bindings): boolean {
-  if (fittingAsShown(which, content, bindings) !== undefined) return true
-  return which.endsWith('…') && fittingAsShown(`${which.slice(0, -1)}{{lines}}`, content, bindings) !== undefined
+  if (matchAsShown(which, content, bindings) !== undefined) return true
+  return which.endsWith('…') && matchAsShown(`${which.slice(0, -1)}{{lines}}`, content, bindings) !== undefined
 }
 
-/** Like `fitting`, for the source of a message: matches it as it is, or as readers see it, without HTML entities. */
-export function fittingAsShown(text: Text, content: string, bindings: Bindings): Bindings | undefined {
-  const found = fitting(text, content, bindings)
+/** Like `matchText`, for the source of a message: matches it as it is, or as readers see it, without HTML entities. */
+export function matchAsShown(text: Text, content: string, bindings: Bindings): Bindings | undefined {
+  const found = matchText(text, content, bindings)
   const shown = found === undefined ? decodeEntities(content) : content
-  return shown === content ? found : fitting(text, shown, bindings)
+  return shown === content ? found : matchText(text, shown, bindings)
 }

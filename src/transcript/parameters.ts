@@ -1,5 +1,5 @@
 import { quoted, quotePattern, readName } from './notation.js'
-import { literally, placeholdersOf } from './placeholders.js'
+import { escapePlaceholders, placeholdersOf } from './placeholders.js'
 import { Unreadable } from './problems.js'
 import type { Parameters, Value } from './transcript.js'
 
@@ -34,7 +34,7 @@ function wrongParameter(rest: string): Unreadable {
 
 /** A value without placeholders. */
 export function literalValue(value: unknown): Value {
-  return typeof value === 'string' ? { text: literally(value) } : { json: value }
+  return typeof value === 'string' ? { text: escapePlaceholders(value) } : { json: value }
 }
 
 function writtenValue(value: Value): string {

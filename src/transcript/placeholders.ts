@@ -3,7 +3,7 @@ import type { Text } from './transcript.js'
 
 /** The kinds of placeholders, each with the regular expression it matches. */
 export const placeholderKinds = {
-  /** The ID of a message, of a person, or of anything else. */
+  /** The ID of a message, a person, or anything else. */
   id: '[0-9]+',
   number: '-?[0-9]+(?:[.,][0-9]+)*',
   /** A time of day, with or without its date. */
@@ -18,13 +18,16 @@ export const placeholderKinds = {
 
 export type PlaceholderKind = keyof typeof placeholderKinds
 
+/** The values of named placeholders, by name. */
 export type Bindings = ReadonlyMap<string, string>
 
 type Piece = { readonly literal: string } | Placeholder
 
 export interface Placeholder {
+  /** As written; not necessarily a known kind. */
   readonly kind: string
   readonly name?: string
+  /** The whole placeholder, with its braces. */
   readonly source: string
 }
 
@@ -33,18 +36,18 @@ export function isPlaceholderKind(kind: string): kind is PlaceholderKind {
 }
 
 /** Text escaped so that nothing in it is read as a placeholder. */
-export function literally(text: string): Text {
+export function escapePlaceholders(text: string): Text {
   return text.replace(
-    placeholder,
+    placeholderPattern,
     (whole, backslashes: string) => `${backslashes}${backslashes}\\${whole.slice(backslashes.length)}`,
   )
 }
 
-function piecesOf(text: Text): readonly Piece[] {
+function parsePieces(text: Text): readonly Piece[] {
   const pieces: Piece[] = []
   let literal = ''
   let end = 0
-  for (const match of text.matchAll(placeholder)) {
+  for (const match of text.matchAll(placeholderPattern)) {
     const [whole, backslashes = '', kind = '', name] = match
     const source = whole.slice(backslashes.length)
     literal += text.slice(end, match.index) + backslashes.slice(0, Math.floor(backslashes.length / 2))
@@ -62,13 +65,13 @@ function piecesOf(text: Text): readonly Piece[] {
 }
 
 export function placeholdersOf(text: Text): readonly Placeholder[] {
-  return piecesOf(text).filter((piece): piece is Placeholder => 'kind' in piece)
+  return parsePieces(text).filter((piece): piece is Placeholder => 'kind' in piece)
 }
 
 /** The text with its placeholders filled in; undefined if one has no value yet. */
-export function filledIn(text: Text, bindings: Bindings): string | undefined {
+export function fillPlaceholders(text: Text, bindings: Bindings): string | undefined {
   let filled = ''
-  for (const piece of piecesOf(text)) {
+  for (const piece of parsePieces(text)) {
     const part = 'literal' in piece ? piece.literal : bindings.get(piece.name ?? '')
     if (part === undefined) return undefined
     filled += part
@@ -76,13 +79,12 @@ export function filledIn(text: Text, bindings: Bindings): string | undefined {
   return filled
 }
 
-/** The bindings, old and new, if a text matches a message; otherwise undefined. */
-export function fitting(text: Text, message: string, bindings: Bindings): Bindings | undefined {
+/** Matches a message against a text. Returns the bindings, old and new; undefined if it doesn't match. */
+export function matchText(text: Text, message: string, bindings: Bindings): Bindings | undefined {
   const groups = new Map<string, string>()
   let pattern = ''
-  for (const piece of piecesOf(text)) {
-    if ('literal' in piece) pattern += escapeRegExp(piece.literal)
-    else pattern += patternOf(piece)
+  for (const piece of parsePieces(text)) {
+    pattern += 'literal' in piece ? escapeRegExp(piece.literal) : patternOf(piece)
   }
   const match = new RegExp(`^${pattern}$`, 'u').exec(message)
   if (match === null) return undefined
@@ -103,4 +105,4 @@ export function fitting(text: Text, message: string, bindings: Bindings): Bindin
   }
 }
 
-const placeholder = /(\\*)\{\{([a-z]+)(?::([\w.-]+))?\}\}/g
+const placeholderPattern = /(\\*)\{\{([a-z]+)(?::([\w.-]+))?\}\}/g

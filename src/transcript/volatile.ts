@@ -1,6 +1,6 @@
 import { decodeEntities } from '../text/index.js'
 import { beginning, quoteOf } from './observed.js'
-import { fitting, literally, type PlaceholderKind } from './placeholders.js'
+import { escapePlaceholders, matchText, type PlaceholderKind } from './placeholders.js'
 import type { Text, Value } from './transcript.js'
 
 export type Volatile = ReturnType<typeof createVolatile>
@@ -98,16 +98,16 @@ function replaced(original: string, placeholderFor: (part: string) => string | u
   for (const { part, at } of volatileParts(original)) {
     const placeholder = placeholderFor(part)
     if (placeholder === undefined) continue
-    const before = literally(original.slice(end, at))
+    const before = escapePlaceholders(original.slice(end, at))
     // Backslashes before a placeholder are read as escapes.
     text += before + (/\\*$/.exec(before)?.[0] ?? '') + placeholder
     end = at + part.length
     const name = /:([\w.-]+)\}\}$/.exec(placeholder)?.[1]
     if (name !== undefined) bindings.set(name, part)
   }
-  if (end === 0) return literally(original)
-  text += literally(original.slice(end))
-  return fitting(text, original, bindings) === undefined ? literally(original) : text
+  if (end === 0) return escapePlaceholders(original)
+  text += escapePlaceholders(original.slice(end))
+  return matchText(text, original, bindings) === undefined ? escapePlaceholders(original) : text
 }
 
 function volatileParts(text: string): readonly { readonly part: string; readonly at: number }[] {

@@ -1,7 +1,7 @@
 import { decodeEntities } from '../../text/index.js'
 import { actionOf, type Observed, quoteOf, type Target, type Wording } from '../../transcript/observed.js'
 import { literalValue } from '../../transcript/parameters.js'
-import { literally } from '../../transcript/placeholders.js'
+import { escapePlaceholders } from '../../transcript/placeholders.js'
 import type { Action, TranscriptPlace } from '../../transcript/transcript.js'
 import type { Volatile } from '../../transcript/volatile.js'
 import type { JournalEntry } from '../journal/entries.js'
@@ -37,7 +37,8 @@ export async function* writtenActions(entry: JournalEntry, options: PeopleOption
     const parameters = entry.parameters as Readonly<Record<string, unknown>>
     const { path, name, content } = await uploadIn(realm, actor, parameters, answer)
     const who = nameOf(realm, actor)
-    yield { action: { kind: 'upload', who, name: volatile.uploaded(path, name), text: literally(content) }, actor }
+    const text = escapePlaceholders(content)
+    yield { action: { kind: 'upload', who, name: volatile.uploaded(path, name), text }, actor }
   }
   if (entry.kind !== 'event') return
   for (const { actor, observed } of observer.doneIn(entry.event, callerOf(entry))) {
@@ -63,7 +64,7 @@ function writtenObserved(actor: number, observed: Observed, options: PeopleOptio
   return { action: actionOf(observed, { ...literalWording, text: () => text, which: () => which }), ...place, actor }
 }
 
-const literalWording: Wording = { text: literally, value: literalValue, which: () => undefined }
+const literalWording: Wording = { text: escapePlaceholders, value: literalValue, which: () => undefined }
 
 /** A quote that identifies a message, none for the newest; undefined if no quote does. */
 function pointAt(
@@ -74,8 +75,8 @@ function pointAt(
   if (isNewestCertain && isNewest) return {}
   const shown = decodeEntities(content)
   const beginning = volatile.beginning(shown)
-  const quotes = beginning !== undefined && /\S/.test(beginning) ? [`${literally(beginning)}…`] : []
-  if (beginning === undefined || volatile.isStable(shown)) quotes.push(literally(shown))
+  const quotes = beginning !== undefined && /\S/.test(beginning) ? [`${escapePlaceholders(beginning)}…`] : []
+  if (beginning === undefined || volatile.isStable(shown)) quotes.push(escapePlaceholders(shown))
   const which = quotes.find((quote) => observer.log.meant(place, quote, new Map())?.id === id)
   return which === undefined ? undefined : { which }
 }

@@ -1,4 +1,4 @@
-import { literally } from '../../transcript/placeholders.js'
+import { escapePlaceholders } from '../../transcript/placeholders.js'
 import type { Entry, SettingName } from '../../transcript/transcript.js'
 import { writeTranscript } from '../../transcript/write.js'
 import { errorMessage } from '../../values.js'
@@ -109,7 +109,7 @@ function ownRuleOf(always: (world: ExploreWorld) => unknown, world: ExploredChat
 
 function written({ rule, what }: Breach, header: readonly Entry[], done: readonly (readonly Entry[])[]): string {
   const remarks = [`Breaks the rule "${rule}":`, ...what.split('\n')].map(
-    (line): Entry => ({ kind: 'comment', text: ` ${literally(line)}` }),
+    (line): Entry => ({ kind: 'comment', text: ` ${escapePlaceholders(line)}` }),
   )
   const judged: Entry = { kind: 'setting', name: 'rules', value: 'on' }
   return writeTranscript({ entries: [...remarks, judged, ...header, ...tidied(done).entries] })

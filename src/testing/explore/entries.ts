@@ -1,6 +1,6 @@
 import { choicesOf, pollResult, taskListOf } from '../../protocol/index.js'
 import { callAs, messageAs } from '../../simulator/callAs.js'
-import { literally } from '../../transcript/placeholders.js'
+import { escapePlaceholders } from '../../transcript/placeholders.js'
 import type { Entry, ToWidget, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
 import { writeTranscript } from '../../transcript/write.js'
 import type { Said, Step } from './steps.js'
@@ -96,7 +96,7 @@ const isThere = (who: string, place: TranscriptPlace) => !('people' in place) ||
 
 function addressed(text: string, place: TranscriptPlace, { chat }: ExploredChat): string {
   const mention = 'channel' in place ? `@**${chat.botName}**${text.startsWith('```') ? '\n' : ' '}` : ''
-  return literally(`${mention}${text}`)
+  return escapePlaceholders(`${mention}${text}`)
 }
 
 /** The action of a step on the newest widget of a place. */
@@ -114,7 +114,7 @@ function doneToWidget(
   const message = messageAs(realm, caller, newest.id)
   const at = <One>(all: readonly One[]): One | undefined => all[index % all.length]
   const named = (kind: ToWidget['kind'], part: string | undefined) =>
-    part ? { kind, part: literally(part) } : undefined
+    part ? { kind, part: escapePlaceholders(part) } : undefined
   const button = at(choicesOf(message)?.buttons ?? [])
   if (button !== undefined) return named('press', button.label || button.name)
   if (adds) return named('add', `more ${index}`)

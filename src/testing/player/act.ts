@@ -4,7 +4,7 @@ import type { Simulator } from '../../simulator/index.js'
 import { type ChatLog, idOf } from '../../simulator/transcribe/chatLog.js'
 import { propagateModes } from '../../simulator/transcribe/observe.js'
 import { additionTo, replyOfButton, tickOf, voteFor, withdrawnVote } from '../../simulator/widgetUse.js'
-import { type Bindings, filledIn } from '../../transcript/placeholders.js'
+import { type Bindings, fillPlaceholders } from '../../transcript/placeholders.js'
 import {
   type Action,
   type Parameters,
@@ -106,7 +106,7 @@ export function act(action: Action, place: TranscriptPlace, { simulator, log, bi
   }
 
   function textOf(text: Text): string {
-    const filled = filledIn(textAsKept(text), bindings)
+    const filled = fillPlaceholders(textAsKept(text), bindings)
     if (filled !== undefined) return filled
     throw new CannotDo('a placeholder in it has no value, since the text above that captures it did not match')
   }

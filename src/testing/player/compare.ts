@@ -1,5 +1,5 @@
-import { actionOf, fittingAsShown, isMeant, type Observed, shownIn, type Wording } from '../../transcript/observed.js'
-import { type Bindings, fitting, placeholdersOf } from '../../transcript/placeholders.js'
+import { actionOf, isMeant, matchAsShown, type Observed, shownIn, type Wording } from '../../transcript/observed.js'
+import { type Bindings, matchText, placeholdersOf } from '../../transcript/placeholders.js'
 import {
   type Action,
   type EditTimes,
@@ -67,7 +67,8 @@ export function compare(
       const action = merged(one.action, other, bindings)
       outcomes.push({ kind: 'changed', entry, action, place })
       // Entries below may use what the new text captures.
-      if ('text' in action && 'content' in other) bindings = fitting(action.text, shownIn(other), bindings) ?? bindings
+      if ('text' in action && 'content' in other)
+        bindings = matchText(action.text, shownIn(other), bindings) ?? bindings
     }
     if (one !== undefined) addExtras()
   }
@@ -138,7 +139,7 @@ function merged(before: Action, observed: Observed, bindings: Bindings): Action 
 
 /** A new text with the placeholders of an older one, line by line, and word by word in lines that differ. */
 function mergedText(before: Text, now: string, bindings: Bindings, write: (text: string) => Text): Text {
-  const fits = (old: Text, text: string) => fitting(old, text, bindings) !== undefined
+  const fits = (old: Text, text: string) => matchText(old, text, bindings) !== undefined
   /** The new items, each replaced by the old one that it matches. */
   const mergedItems = (old: readonly Text[], now: readonly string[], change: (item: string) => Text) =>
     align(old, now, fits).flatMap(([kept, item]) => (item === undefined ? [] : [kept ?? change(item)]))
@@ -223,7 +224,7 @@ function matches(expected: Expected, observed: Observed, bindings: Bindings, sam
     if (action.scope !== observed.scope || !same.place(action.to, observed.to)) return undefined
   }
   if (!('text' in action && 'content' in observed)) return bindings
-  const fits = observed.kind === 'upload' ? fitting : fittingAsShown
+  const fits = observed.kind === 'upload' ? matchText : matchAsShown
   return fits(textAsKept(action.text), observed.content, bindings)
 }
 
@@ -250,7 +251,7 @@ function matchesCall(
 
 function matchesValue(value: Value, actual: unknown, bindings: Bindings): Bindings | undefined {
   if ('json' in value) return isSameJson(value.json, actual) ? bindings : undefined
-  return fitting(value.text, typeof actual === 'string' ? actual : JSON.stringify(actual), bindings)
+  return matchText(value.text, typeof actual === 'string' ? actual : JSON.stringify(actual), bindings)
 }
 
 /** Whether two values are the same JSON; keys may be in any order. */
