@@ -97,11 +97,11 @@ const cases = everyEndpoint.flatMap(({ name, endpoint, as, params }) =>
 
 describe('the rules between parameters', () => {
   it('are all tested', () => {
-    for (const { name, rules = [] } of endpoints as readonly { name: EndpointName; rules?: { says: string }[] }[]) {
-      for (const { says } of rules) {
+    for (const { name, rules = [] } of endpoints as readonly { name: EndpointName; rules?: { text: string }[] }[]) {
+      for (const { text } of rules) {
         expect(
-          broken[name]?.some((rule) => rule.says.test(says)),
-          `${name}: ${says}`,
+          broken[name]?.some((rule) => rule.says.test(text)),
+          `${name}: ${text}`,
         ).toBe(true)
       }
     }

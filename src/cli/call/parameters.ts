@@ -26,7 +26,7 @@ export async function readParameters(
     if (!named.has(name) && !isOptional(schema)) problems.push(`${name} is missing`)
   }
   if (problems.length === 0) {
-    for (const rule of endpoint.rules ?? []) if (!rule.holds(params)) problems.push(rule.says)
+    for (const rule of endpoint.rules ?? []) if (!rule.holds(params)) problems.push(rule.text)
   }
   if (problems.length === 0) return params
   throw new UsageError(

@@ -17,7 +17,7 @@ export function checkParameters({ endpoint, parameters, inPath }: Prepared, para
     }
   }
   for (const rule of endpoint.rules ?? []) {
-    if (!rule.holds(params)) throw refusal(endpoint, rule.field, `breaks a rule: ${rule.says}`)
+    if (!rule.holds(params)) throw refusal(endpoint, rule.field, `breaks a rule: ${rule.text}`)
   }
 }
 

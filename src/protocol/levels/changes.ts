@@ -1,7 +1,7 @@
 import { unknownLevels } from './companionLevels.js'
 import type { FeatureId, NamedFeature } from './features.js'
 
-/** What each row of the level table changes. Kept apart from the table, so that it isn't bundled into bots. */
+/** What each feature changes. Kept apart from the level table, so that bots don't bundle it. */
 const changes: Readonly<Record<NamedFeature, string>> = {
   externalAuthenticationMethods:
     'Login methods are listed in display order; `authentication_methods` is deprecated (release 2.1.0).',
@@ -9,11 +9,11 @@ const changes: Readonly<Record<NamedFeature, string>> = {
   getUserByEmail: 'A user can be looked up by email address.',
   serverMergeBase: 'The merge base against the official branches is reported.',
   realmWebPublicAccess: 'Whether web-public channels are enabled and one exists is reported.',
-  groupMembershipCheck: 'Membership of one user in a group can be asked for.',
+  groupMembershipCheck: 'Whether a user is a member of a group can be queried.',
   deleteTopicInBatches: 'Messages are deleted in batches, newest first.',
-  deleteTopicPartiallyCompleted: 'A request that ended early answers with the result `partially_completed`.',
-  deliveryEmailAlways: '`delivery_email` is always there, null when the caller may not see the address.',
-  ignoredParameters: 'A success names the parameters that the endpoint does not support.',
+  deleteTopicPartiallyCompleted: 'A request that ended early has the result `partially_completed`.',
+  deliveryEmailAlways: '`delivery_email` is always present, null when the caller may not see the address.',
+  ignoredParameters: 'A successful answer names the parameters that the endpoint does not support.',
   userTopics: 'A visibility policy can be set for a topic; the older muting endpoint is deprecated.',
   topicMutingIdempotent: 'Muting a muted topic, or unmuting one that is not, succeeds; before, it was an error.',
   linkifierUrlTemplate: '`url_template` (RFC 6570) replaced `url_format`.',
@@ -31,17 +31,17 @@ const changes: Readonly<Record<NamedFeature, string>> = {
   deactivateGroup: 'User groups can be deactivated.',
   groupInUseCode: 'A group in use is refused with CANNOT_DEACTIVATE_GROUP_IN_USE; before, with BAD_REQUEST.',
   realEmailLookup: 'A real address finds its user exactly when the caller may see it; the dummy form finds every user.',
-  deactivatedNotMember: 'A deactivated user gives false.',
+  deactivatedNotMember: 'The answer for a deactivated user is false.',
   sharedDirectRecipientId: 'Incoming 1:1 messages share it with the outgoing messages of that conversation.',
   emptyTopic: 'The empty string is a valid channel topic.',
   billingAdminRemoved: '`is_billing_admin` was removed.',
-  lastMovedTimestamp: 'Moves have their own timestamp; `last_edit_timestamp` speaks of content edits only.',
+  lastMovedTimestamp: 'Moves have their own timestamp; `last_edit_timestamp` covers content edits only.',
   noTopicReading: '`(no topic)` and the display name of the empty topic are read as the empty string.',
   channelFolders: 'Channels can be put into folders.',
   setUserStatus: "Administrators can set another user's status.",
   channelFolderOrder: 'Folders have an order and are listed by it; before, by ID.',
-  importedStub: '`is_imported_stub` tells an account that was imported and never logged in.',
-  botsInGroupCheck: 'Membership of a bot can be asked for.',
+  importedStub: '`is_imported_stub` marks an account that was imported and never logged in.',
+  botsInGroupCheck: 'Whether a bot is a member can be queried.',
   deactivationActions: 'A deactivation can delete the profile and messages first.',
   createCall: 'A video call can be created with the external conferencing provider.',
   reverseLinkifiers: '`example_input` and `reverse_template` were added.',
@@ -50,15 +50,15 @@ const changes: Readonly<Record<NamedFeature, string>> = {
   alternativeUrlTemplates: 'Further templates for turning a URL back into text were added (release 12.0).',
   authenticationChatVendor: 'The key `idp_chat_vendor` was added.',
   deletedUsers: '`is_deleted` marks users that were permanently deleted.',
-  groupCheckByBots: 'Bots may read and change user groups; before, only people might.',
-  userCreatorsOnly: 'Creating a user needs the permission `can_create_users`; before, administrators might do it.',
+  groupCheckByBots: 'Bots may read and change user groups; before, only people could.',
+  userCreatorsOnly: 'Creating a user needs the permission `can_create_users`; before, administrators could do it.',
   inviteLinksByMembers:
     'Whoever the setting `create_multiuse_invite_group` permits may create and revoke invitation links; before, administrators.',
-  drafts: 'Drafts are kept by the server.',
-  attachmentTimesInSeconds: 'Times of attachments are in seconds; before, in milliseconds.',
+  drafts: 'The server keeps drafts.',
+  attachmentTimesInSeconds: 'The times of attachments are in seconds; before, in milliseconds.',
   attachmentMessageIds: '`message_ids` replaced `messages`, which had IDs and times.',
   directNarrows:
-    'The operators `dm` and `dm-including`, and `is:dm`; `pm-with`, `group-pm-with` and `is:private` are deprecated.',
+    'The operators `dm`, `dm-including` and `is:dm` were added; `pm-with`, `group-pm-with` and `is:private` are deprecated.',
   wildcardFlags:
     '`stream_wildcard_mentioned` and `topic_wildcard_mentioned` tell the wildcards apart; `wildcard_mentioned` is deprecated.',
   numericIdNarrow: 'The operand of `id` can be a number; before, only a string.',
@@ -66,10 +66,10 @@ const changes: Readonly<Record<NamedFeature, string>> = {
     'Conditions for channel messages together with those for direct messages are refused. The exact level is unknown: above 179, at most 261.',
   strictWithNarrow:
     '`with` a message that the caller cannot read is refused unless the other operators name a conversation. The exact level is unknown: above 296, at most 387.',
-  reactionNarrow: '`has:reaction`.',
-  channelNarrows: 'The operators `channel` and `channels`, beside `stream` and `streams`.',
-  followedNarrow: '`is:followed`.',
-  withNarrow: 'The operator `with`: the conversation of a message.',
+  reactionNarrow: 'The operator `has:reaction` was added.',
+  channelNarrows: 'The operators `channel` and `channels` were added, beside `stream` and `streams`.',
+  followedNarrow: 'The operator `is:followed` was added.',
+  withNarrow: 'The operator `with`, for the conversation of a message, was added.',
   deactivationUpdatesUsers:
     'A user or bot that is deactivated or reactivated is updated (`is_active`); before, removed and added.',
   serviceBotCopies:
@@ -77,7 +77,7 @@ const changes: Readonly<Record<NamedFeature, string>> = {
   deletionsReachCopies:
     'Unsubscribed accounts that received a message also get the event of its deletion. The exact level is unknown: from 297 to 387.',
   deactivationRemovesPeers: 'A deactivated user is removed from the subscribers of its channels (`peer_remove`).',
-  mutedNarrow: '`is:muted`.',
+  mutedNarrow: 'The operator `is:muted` was added.',
   channelWildcard: '`@**channel**` mentions everybody in a channel, like `@**all**`.',
   channelWildcardClass:
     'The HTML of a mention of everybody has the class `channel-wildcard-mention`. The exact level is unknown: above 261, at most 296.',
@@ -93,23 +93,23 @@ const changes: Readonly<Record<NamedFeature, string>> = {
   inlineImages: '`![text](address)` shows an uploaded image; before, it was text.',
   invalidTimesAsText: 'An invalid time stays text; before, an error was shown in its place.',
   directMessageGroups:
-    'Group settings decide who may write direct messages to people, and who may begin such a conversation.',
+    'Group settings decide who may write direct messages to people, and who may start such a conversation.',
   postingGroups: 'A group setting decides who may post in a channel.',
-  resolvingGroup: 'Resolving a topic has its own permission; before, it needed that of renaming topics.',
+  resolvingGroup: 'Resolving a topic has its own permission; before, it needed the one for renaming topics.',
   resolvingUndone:
-    'If a topic is resolved and unresolved within a minute, the notice of it is deleted; before, there were two.',
+    'If a topic is resolved and unresolved within a minute, its notice is deleted; before, there were two notices.',
   partialMoveLimit: 'Moving a topic of which only the newest messages may be moved is refused with its own code.',
   archivingNotices: 'A notice in an archived channel says so; the one to a subscribed user is shorter.',
-  groupMentionPermission: 'Only those that `can_mention_group` names may mention a group.',
+  groupMentionPermission: 'Only users whom `can_mention_group` names may mention a group.',
   directMessageWords: 'Errors say "direct message"; before, "private message".',
   wildcardMentionCodes:
-    'Refused wildcard mentions have their own codes, and those of topics are refused too; before, BAD_REQUEST.',
+    'Refused wildcard mentions have their own codes, and topic wildcards are refused too; before, BAD_REQUEST.',
   channelWords: 'Errors and notices say "channel"; before, "stream".',
-  typedParameters: 'Errors of parameters have new texts; before, such as `Argument "x" is not valid JSON.`.',
-  shortGroupMentionText: 'A refused mention of a group no longer names the group that may mention it.',
+  typedParameters: 'Errors about parameters have new texts; an old one was `Argument "x" is not valid JSON.`.',
+  shortGroupMentionText: 'The error for a refused group mention no longer names the group that may mention it.',
   channelAdministrators:
     'Channels have their own administrators, and others are refused with BAD_REQUEST; before, with UNAUTHORIZED_PRINCIPAL.',
-  mismatchedField: 'EXPECTATION_MISMATCH names the parameter, as `field_name` too.',
+  mismatchedField: 'EXPECTATION_MISMATCH names the parameter, also as `field_name`.',
   uniqueNameTexts: 'Errors about names and addresses in use have the same wording.',
   directMessageType: '`direct` is accepted as a type, meaning `private`.',
   privateTypingGone: '`private` is no longer accepted as a type.',
@@ -124,7 +124,7 @@ const changes: Readonly<Record<NamedFeature, string>> = {
 /** What a feature changes, in one sentence. */
 export function changeOf({ id }: { readonly id: FeatureId }): string {
   if (Object.hasOwn(changes, id)) return changes[id as NamedFeature]
-  const what = id.startsWith('event ') ? `Events: \`${id.slice('event '.length)}\`` : `\`${id}\``
-  const unknown = ' The exact level is unknown: above 387.'
-  return `${what} was added.${unknownLevels.has(id) ? unknown : ''}`
+  const name = id.startsWith('event ') ? `Events: \`${id.slice('event '.length)}\`` : `\`${id}\``
+  const caveat = unknownLevels.has(id) ? ' The exact level is unknown: above 387.' : ''
+  return `${name} was added.${caveat}`
 }

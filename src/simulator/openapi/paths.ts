@@ -81,7 +81,7 @@ export function tagOf({ name }: Endpoint): string {
 /** Further facts for callers, as CommonMark. */
 function descriptionOf(endpoint: Endpoint, isOneOfSeveral: boolean, { dialect, notes }: DescriptionContext): string {
   const { name, deprecated, rules = [], repeatable, takesUpTo } = endpoint
-  const rulesText = rules.map(({ says }) => `- ${says}`).join('\n')
+  const rulesText = rules.map(({ text }) => `- ${text}`).join('\n')
   const parts = [
     isOneOfSeveral ? `**${name}**` : '',
     deprecated === undefined ? '' : `Deprecated. ${deprecated}`,
