@@ -21,8 +21,8 @@ export {
   encodeValue,
   type Field,
   parametersSchema,
-  pathText,
 } from './encoding/encoding.js'
+export { pathText } from './encoding/issuePath.js'
 export type { NarrowCondition, NarrowTerm } from './encoding/narrow.js'
 export { isOptional, type WireKind, wireKind } from './encoding/wireKind.js'
 export { type Endpoint, isInPath, type Method } from './endpoint.js'

@@ -5,7 +5,7 @@ import { type Endpoint, isInPath } from '../endpoint.js'
 import { strictObject } from '../entity.js'
 import { type WireKind, wireKind } from './wireKind.js'
 
-/** A request without its host: what a client sends, and where each part goes. */
+/** A request without its host, split by where each part goes. */
 export interface EncodedRequest {
   /** The path below `/api/v1`, with its parameters filled in. */
   readonly path: string
@@ -23,7 +23,7 @@ export type Field = readonly [name: string, text: string]
  * Encodes parameters as the server reads them: lists and objects as JSON, booleans and integers as text. Parameters that
  * the path names go there; all others go in the query of a GET, or in the form. Undefined ones are omitted.
  *
- * @param dialect The server's; the names and values of the parameters are the neutral ones.
+ * @param dialect The server's. The parameters have their neutral names and values.
  */
 export function encodeRequest(
   endpoint: Pick<Endpoint, 'method' | 'path' | 'params'>,
@@ -59,12 +59,4 @@ export function encodeValue(kind: WireKind, value: unknown): string {
 /** What a caller may pass to an endpoint: its parameters and no others. Its `rules` are checked separately. */
 export function parametersSchema(endpoint: Endpoint): z.ZodMiniType {
   return strictObject(endpoint.params)
-}
-
-/** Field names and list indexes (from 0). */
-export type Path = readonly PropertyKey[]
-
-/** Formats a path for people: `message.reactions[0].user_id`. */
-export function pathText(path: Path): string {
-  return path.map((part, at) => (typeof part === 'number' ? `[${part}]` : (at > 0 ? '.' : '') + String(part))).join('')
 }

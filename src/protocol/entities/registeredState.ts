@@ -14,18 +14,18 @@ import {
 import { ScheduledMessage } from './scheduledMessage.js'
 import { ManagedBot, User } from './user.js'
 
-const declared = new WeakMap<z.core.$ZodType, z.ZodMiniType>()
+const uncheckedSchemas = new WeakMap<z.core.$ZodType, z.ZodMiniType>()
 
-/** A field that is returned as received: with this much data, one wrong detail must not cost the caller the queue. */
+/** A field whose schema isn't checked: with this much data, one wrong detail must not prevent the registration. */
 function unchecked<Schema extends z.ZodMiniType>(schema: Schema) {
   const field = z.optional(z.unknown())
-  declared.set(field, schema)
+  uncheckedSchemas.set(field, schema)
   return field as unknown as z.ZodMiniOptional<z.ZodMiniType<z.output<Schema>, z.output<Schema>>>
 }
 
 /** What an unchecked field should hold; undefined for any other schema. */
 export function uncheckedSchema(schema: z.core.$ZodType): z.ZodMiniType | undefined {
-  return declared.get(schema)
+  return uncheckedSchemas.get(schema)
 }
 
 /**
@@ -43,7 +43,7 @@ export const registeredState = {
   cross_realm_bots: unchecked(z.array(User)),
   /** The bots that the caller manages. */
   realm_bots: unchecked(z.array(ManagedBot)),
-  /** By ID. */
+  /** Keyed by ID. */
   realm_emoji: unchecked(z.record(z.string(), CustomEmoji)),
   realm_linkifiers: unchecked(z.array(Linkifier)),
   realm_user_groups: unchecked(z.array(UserGroup)),
@@ -61,12 +61,13 @@ export const registeredState = {
   drafts: unchecked(z.array(Draft)),
   saved_snippets: unchecked(z.array(SavedSnippet)),
   alert_words: unchecked(z.array(z.string())),
-  /** By the users' API addresses. */
+  /** Keyed by the users' API addresses. */
   presences: unchecked(z.record(z.string(), UserPresence)),
   /** UNIX seconds, with a fraction. */
   server_timestamp: unchecked(z.number()),
-  /** ID and UNIX seconds. */
+  /** Timestamps in UNIX seconds. */
   muted_users: unchecked(z.array(object({ id: z.number(), timestamp: z.number() }))),
+  /** `last_updated` in UNIX seconds. */
   user_topics: unchecked(
     z.array(
       object({

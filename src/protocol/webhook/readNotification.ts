@@ -1,5 +1,5 @@
 import type { core } from 'zod/mini'
-import { type Path, pathText } from '../encoding/encoding.js'
+import { type Path, pathText } from '../encoding/issuePath.js'
 import { Notification, olderDirectMessageTrigger, type SentNotification, triggers } from './webhook.js'
 
 /** Where a notification doesn't match its declaration. */

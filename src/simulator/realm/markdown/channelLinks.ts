@@ -1,10 +1,11 @@
+import { lazily } from '../../base/lazily.js'
 import { hasCopy } from '../access/copies.js'
 import { mayReadChannel, sharesHistory } from '../access/visibility.js'
 import { channelPath, messagesIn, topicPath } from '../conversations/messages.js'
 import { displayedTopic } from '../conversations/topics.js'
 import type { StoredChannel } from '../world/state.js'
 import { type Element, element, finished } from './element.js'
-import { type Environment, lazily, namesIn } from './environment.js'
+import { type Environment, namesIn } from './environment.js'
 import { type InlineRule, patternRule } from './inline.js'
 import { mayPrecedeMention } from './mentions.js'
 

@@ -1,8 +1,9 @@
+import { lazily } from '../../base/lazily.js'
 import { accountsByName } from '../access/accounts.js'
 import { systemGroups } from '../seed/systemGroups.js'
 import type { Account, Group } from '../world/state.js'
 import { type Element, finished, white } from './element.js'
-import { type Environment, lazily, namesIn } from './environment.js'
+import { type Environment, namesIn } from './environment.js'
 import { type InlineRule, patternRule } from './inline.js'
 
 /** A mention or channel link is at the start, or after white space, a quotation mark, an opening bracket or a slash. */
