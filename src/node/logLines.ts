@@ -3,44 +3,50 @@ import { hostname } from 'node:os'
 // Not the global, which tests replace.
 import { setImmediate } from 'node:timers'
 
+/** Characters that may wait for a slow reader. */
+const mostPending = 4_000_000
+/** Milliseconds. */
+const longestFlush = 1_000
+
+let isPrepared = false
+let isExiting = false
+/** Lines that aren't written yet, each with its line break. */
+let pending = ''
+/** Lines dropped since the last write. */
+let dropped = 0
+
 /**
- * Writes a line to standard output, together with the others of this turn of the event loop. Doesn't fail if its reader is gone;
- * if it is slow, lines beyond a limit are dropped.
+ * Writes a line to standard output, in one write with the other lines of this turn of the event loop. If the reader is gone,
+ * lines are lost without an error; if it is slow, lines beyond a limit are dropped, and their number is logged.
  */
 export function writeLine(line: string): void {
-  if (!isListening) {
-    process.stdout.on('error', () => {})
-    process.on('exit', () => {
-      isExiting = true
-      flushLines()
-    })
-  }
-  isListening = true
-  if (waiting.length >= mostWaiting) {
+  if (!isPrepared) prepare()
+  if (pending.length >= mostPending) {
     dropped += 1
     return
   }
-  if (waiting === '') setImmediate(writeWaiting)
-  waiting += `${line}\n`
-  if (isExiting) flushLines()
+  if (pending === '') setImmediate(writePending)
+  pending += `${line}\n`
+  if (isExiting) flushPending()
 }
 
-let isListening = false
-let isExiting = false
-let waiting = ''
-let dropped = 0
+function prepare(): void {
+  isPrepared = true
+  process.stdout.on('error', () => {})
+  process.on('exit', () => {
+    isExiting = true
+    flushPending()
+  })
+}
 
-/** Characters. */
-const mostWaiting = 4_000_000
-
-function writeWaiting(): void {
+function writePending(): void {
   const { stdout } = process
   if (stdout.writableNeedDrain) {
-    stdout.once('drain', writeWaiting)
+    stdout.once('drain', writePending)
     return
   }
-  stdout.write(waiting)
-  waiting = ''
+  stdout.write(pending)
+  pending = ''
   if (dropped === 0) return
   const lines = dropped
   dropped = 0
@@ -48,11 +54,11 @@ function writeWaiting(): void {
   writeLine(JSON.stringify({ level: 40, time: Date.now(), ...processFields(), lines, msg }))
 }
 
-/** Writes what is waiting before the process ends. A stream would leave what a full pipe doesn't take for a later turn. */
-function flushLines(): void {
+/** Writes what is pending, synchronously: at exit there is no later turn in which a stream could write what a full pipe refused. */
+function flushPending(): void {
   const end = Date.now() + longestFlush
-  let bytes = Buffer.from(waiting)
-  waiting = ''
+  let bytes = Buffer.from(pending)
+  pending = ''
   while (bytes.length > 0 && Date.now() < end) {
     try {
       bytes = bytes.subarray(writeSync(process.stdout.fd, bytes))
@@ -63,9 +69,7 @@ function flushLines(): void {
   }
 }
 
-/** Milliseconds. */
-const longestFlush = 1_000
-
+/** The fields of every log line that say which process wrote it. */
 export function processFields(): { readonly pid: number; readonly hostname: string } {
   return { pid: process.pid, hostname: hostname() }
 }

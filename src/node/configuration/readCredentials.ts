@@ -18,12 +18,13 @@ export interface FoundBot {
   readonly source: Source<SettingName>
 }
 
-/** Which credentials are needed. A bot that is never called by the server needs no token. */
+/** Which credentials are needed. */
 export interface Needs {
-  /** Whether the token of the bot's deliveries is needed. (default: true) */
+  /** Whether the token of deliveries is needed. A bot that the server never calls needs none. (default: true) */
   readonly token?: boolean
 }
 
+/** Reads a bot's credentials. Returns undefined if any is missing or invalid, which is added to the problems. */
 export function readCredentials(
   source: Source<SettingName>,
   problems: ConfigurationProblem[],
@@ -34,21 +35,24 @@ export function readCredentials(
   )
   const found = parseSettings(schemaFor(source, { hasOwner, token: needs.token ?? true }), settings, source, problems)
   if (found === undefined) return undefined
-  const { ownerEmail, ownerApiKey, certBundle, insecure, site = '', email = '', apiKey = '', ...others } = found
+  const { site = '', email = '', apiKey = '', token = [], ownerEmail, ownerApiKey } = found
+  const { dialect, allowInsecure = false, certBundle, insecure } = found
   return {
-    ...{ site, email, apiKey },
-    token: others.token ?? [],
+    site,
+    email,
+    apiKey,
+    token,
     owner: ownerEmail && ownerApiKey ? { email: ownerEmail, apiKey: ownerApiKey } : undefined,
-    dialect: others.dialect,
-    allowInsecure: others.allowInsecure ?? false,
+    dialect,
+    allowInsecure,
     ...(certBundle !== undefined && { certBundle }),
     ...(insecure === true && { insecure }),
   }
 }
 
-/** Secrets are never shown. */
+/** Its problems never show a secret. */
 function schemaFor(source: Source<SettingName>, needs: { readonly hasOwner: boolean; readonly token: boolean }) {
-  const text = <Value>(name: SettingName, isNeeded: boolean, read: (text: string, refuse: Refuse) => Value) =>
+  const textSetting = <Value>(name: SettingName, isNeeded: boolean, read: (text: string, refuse: Refuse) => Value) =>
     setting((written, refuse) => {
       if (written === undefined && !isNeeded) return undefined
       if (written === undefined || written === '') {
@@ -58,33 +62,35 @@ function schemaFor(source: Source<SettingName>, needs: { readonly hasOwner: bool
       const text = String(written)
       return placeholder.test(text) ? refuse('is still the placeholder of an example') : read(text, refuse)
     })
+  const secretSetting = (name: SettingName, isNeeded: boolean) =>
+    textSetting(name, isNeeded, (written, refuse) => readSecret(name, written, refuse))
   const isInsecureAllowed = String(source.values.get('allowInsecure')).toLowerCase() === 'true'
   return z.object({
-    site: text('site', true, (written, refuse) => site(written, isInsecureAllowed, refuse)),
-    email: text('email', true, email),
-    apiKey: text('apiKey', true, (written, refuse) => secret('apiKey', written, refuse)),
-    token: text('token', needs.token, (written, refuse) => {
-      const tokens = tokensIn(written)
+    site: textSetting('site', true, (written, refuse) => readSite(written, isInsecureAllowed, refuse)),
+    email: textSetting('email', true, readEmail),
+    apiKey: secretSetting('apiKey', true),
+    token: textSetting('token', needs.token, (written, refuse) => {
+      const tokens = readTokens(written)
       if (tokens.length === 0) refuse('contains no token')
-      for (const token of tokens) secret('token', token, refuse)
+      for (const token of tokens) readSecret('token', token, refuse)
       return tokens
     }),
-    ownerEmail: text('ownerEmail', needs.hasOwner, email),
-    ownerApiKey: text('ownerApiKey', needs.hasOwner, (written, refuse) => secret('ownerApiKey', written, refuse)),
-    dialect: text('dialect', false, dialect),
-    allowInsecure: text('allowInsecure', false, trueOrFalse),
-    certBundle: text('certBundle', false, (written, refuse) => {
+    ownerEmail: textSetting('ownerEmail', needs.hasOwner, readEmail),
+    ownerApiKey: secretSetting('ownerApiKey', needs.hasOwner),
+    dialect: textSetting('dialect', false, readDialect),
+    allowInsecure: textSetting('allowInsecure', false, readBoolean),
+    certBundle: textSetting('certBundle', false, (written, refuse) => {
       const path = written.startsWith('~/') ? join(homedir(), written.slice(2)) : resolve(source.folder, written)
       const problem = certificateProblem(path)
       return problem === undefined ? path : refuse(`names ${quoted(written)}, ${problem}`)
     }),
-    insecure: text('insecure', false, trueOrFalse),
+    insecure: textSetting('insecure', false, readBoolean),
   })
 }
 
 const placeholder = /^(\.{2,}|…|<.*>|\{.*\}|\*+|x{3,16}|change-?me|your[-_ ].*)$/i
 
-function site(text: string, isInsecureAllowed: boolean, refuse: Refuse): string {
+function readSite(text: string, isInsecureAllowed: boolean, refuse: Refuse): string {
   try {
     siteOf(text, true)
   } catch (error) {
@@ -104,26 +110,26 @@ function site(text: string, isInsecureAllowed: boolean, refuse: Refuse): string 
   }
 }
 
-function email(text: string, refuse: Refuse): string {
+function readEmail(text: string, refuse: Refuse): string {
   if (/^[^\s@:<>"]+@[^\s@:<>"]+$/u.test(text)) return text
   return refuse(`is ${quoted(text)}, which is not an e-mail address`)
 }
 
-function secret(name: SettingName, text: string, refuse: Refuse): string {
-  const short = tooShort(text)
-  const problem = /\s/.test(text)
-    ? 'contains a space'
-    : /["']/.test(text)
-      ? 'contains a quote'
-      : !/^[\x21-\x7e]+$/.test(text)
-        ? 'contains a character that no key has'
-        : text.includes('@')
-          ? 'looks like an e-mail address'
-          : short && `has ${short}`
-  return problem ? refuse(problem, `Copy it again. Give ${settings[name].what}.`) : text
+function readSecret(name: SettingName, text: string, refuse: Refuse): string {
+  const problem = secretProblem(text)
+  return problem === undefined ? text : refuse(problem, `Copy it again. Give ${settings[name].what}.`)
 }
 
-function dialect(text: string, refuse: Refuse): DialectName {
+function secretProblem(text: string): string | undefined {
+  if (/\s/.test(text)) return 'contains a space'
+  if (/["']/.test(text)) return 'contains a quote'
+  if (!/^[\x21-\x7e]+$/.test(text)) return 'contains a character that no key has'
+  if (text.includes('@')) return 'looks like an e-mail address'
+  const short = tooShort(text)
+  return short && `has ${short}`
+}
+
+function readDialect(text: string, refuse: Refuse): DialectName {
   if (Object.hasOwn(dialects, text)) return text as DialectName
   const names = Object.keys(dialects)
   const meant = nearest(text, names)
@@ -133,13 +139,13 @@ function dialect(text: string, refuse: Refuse): DialectName {
   )
 }
 
-function trueOrFalse(text: string, refuse: Refuse): boolean {
+function readBoolean(text: string, refuse: Refuse): boolean {
   if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
   return refuse(`is ${quoted(text)}, which is neither true nor false`)
 }
 
 /** Tokens are separated by commas or line breaks. */
-function tokensIn(text: string): string[] {
-  const tokens = text.split(/[,\n]/).map((one) => one.trim())
-  return [...new Set(tokens.filter((one) => one !== ''))]
+function readTokens(text: string): string[] {
+  const tokens = text.split(/[,\n]/).map((token) => token.trim())
+  return [...new Set(tokens.filter((token) => token !== ''))]
 }
