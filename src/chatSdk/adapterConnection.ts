@@ -11,9 +11,9 @@ import { translated } from './errors.js'
 import { type BotIdentity, threadOf } from './incoming.js'
 import { type Connected, Intake } from './intake.js'
 import { credentialsIn, tokensIn, type ZulipAdapterOptions } from './options.js'
-import { Places } from './places.js'
 import { stateStorage } from './stateStorage.js'
 import { encodeThreadId, type ZulipThreadId } from './threadId.js'
+import { ThreadPlaces } from './threadPlaces.js'
 
 /** What a test puts in place of a server on the network. */
 export interface TestConnection {
@@ -28,7 +28,7 @@ export interface TestConnection {
 export class AdapterConnection {
   readonly handler: DeliveryHandler
   readonly choices: Choices
-  readonly places: Places
+  readonly places: ThreadPlaces
   readonly #options: ZulipAdapterOptions
   #logger: Logger
   /** Whether the log says that follow-ups aren't heard. */
@@ -44,7 +44,7 @@ export class AdapterConnection {
     this.#options = options
     this.#logger = options.logger ?? new ConsoleLogger('info').child('zulip')
     const state = () => this.chat.getState()
-    this.places = new Places(state)
+    this.places = new ThreadPlaces(state)
     this.choices = new Choices(state, (message) => this.#threadOf(message))
     const { slashCommands = [] } = options
     const { places, choices } = this

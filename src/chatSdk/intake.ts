@@ -18,14 +18,14 @@ import { ownWords } from '../text/index.js'
 import type { Choices, Chosen } from './choices.js'
 import { emojiOf } from './emoji.js'
 import { authorOf, type BotIdentity, threadOf, toChatMessage } from './incoming.js'
-import type { Places } from './places.js'
 import { channelOfThread, encodeThreadId } from './threadId.js'
+import type { ThreadPlaces } from './threadPlaces.js'
 
 export interface IntakeOptions {
   readonly adapter: Adapter
   /** Resolves when the Chat SDK has initialised the adapter. */
   connected(delivery: Delivery | undefined): Promise<Connected>
-  readonly places: Places
+  readonly places: ThreadPlaces
   readonly choices: Choices
   /** Such as `/status`. */
   readonly slashCommands: readonly string[]
@@ -195,12 +195,12 @@ export class Intake implements DeliveryHandler {
         await chat.processMessageDeleted({ adapter, channelId, messageId: String(id), threadId, raw }, options)
       }
     } else if (move !== undefined) {
-      await this.#moved(move, connected, places)
+      await this.#followMove(move, connected, places)
     }
   }
 
   /** Follows a topic if it was moved as a whole. */
-  async #moved({ from, to, messageIds }: HeardMove, { client }: Connected, places: Places): Promise<void> {
+  async #followMove({ from, to, messageIds }: HeardMove, { client }: Connected, places: ThreadPlaces): Promise<void> {
     const narrow = topicNarrow(from.channel, from.topic)
     const params = { anchor: 'newest' as const, num_before: 1, num_after: 0, narrow, apply_markdown: false }
     const { messages } = await client.messages.list(params)
@@ -208,7 +208,7 @@ export class Intake implements DeliveryHandler {
     if (messages.length > 0 && !isSame) return
     const threads = [from, to].map(({ channel, topic }) => encodeThreadId({ kind: 'topic', channelId: channel, topic }))
     const [before = '', after = ''] = threads
-    if (before !== after) await places.moved(before, after, Math.max(...messageIds))
+    if (before !== after) await places.noteMove(before, after, Math.max(...messageIds))
   }
 }
 

@@ -18,7 +18,7 @@ import { type DevEvent, placeText, type Show } from './events.js'
 import { keepTranscriptsBeside } from './keepTranscripts.js'
 import { pipedLines, terminalLines } from './lines.js'
 import { callStorage } from './messages.js'
-import { createReloading } from './reload.js'
+import { createReloader } from './reload.js'
 import { shareTime } from './sharedTime.js'
 import { createTalk, speakersIn } from './talk.js'
 import { textScreen } from './textScreen.js'
@@ -47,7 +47,7 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
   }
 
   const ran = new Map<string, number>()
-  const reloading = createReloading({
+  const reloader = createReloader({
     start: () =>
       startBotProcess({
         file,
@@ -67,7 +67,7 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
     time: () => ({ now: simulator.clock.now(), passes: simulator.clock.kind === 'real' }),
     show,
   })
-  const stopSharing = shareTime(simulator, reloading)
+  const stopSharing = shareTime(simulator, reloader)
 
   let unfollow = () => {}
   let watching: { close(): void } | undefined
@@ -77,12 +77,12 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
     const { name: organisation, featureLevel: level } = simulator.realm
     show({ event: 'listening', url, level, organisation, people: speakersIn(simulator) })
     unfollow = followChat(simulator, show)
-    watching = watchCode(projectOf(file), () => void reloading.reload())
-    await reloading.reload()
+    watching = watchCode(projectOf(file), () => void reloader.reload())
+    await reloader.reload()
     if (flags.open && !(await openBrowser(`${url}/`))) {
       show({ event: 'said', text: `No browser could be opened here; open ${url}/ yourself.`, isProblem: true })
     }
-    void lines.begin(createTalk({ simulator, reloading, show, ran }, leave))
+    void lines.begin(createTalk({ simulator, reloader, show, ran }, leave))
     const how = await Promise.race([left, ended])
     return how === 'SIGTERM' || how === 'SIGHUP' ? endedFromOutside : exitCodes.worked
   } finally {
@@ -90,7 +90,7 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
     unfollow()
     watching?.close()
     lines.close()
-    await reloading.close()
+    await reloader.close()
     await simulator.close()
     await queue?.close()
     await storage.close()

@@ -4,10 +4,10 @@ import { type BotProcess, LoadFailure } from './botProcess.js'
 import type { Show } from './events.js'
 import type { ChatTime, FoundBot } from './messages.js'
 
-/** The bots of a file, in the newest version that could be loaded. */
-export type Reloading = ReturnType<typeof createReloading>
+/** Runs the bots of a file, in the newest version that could be loaded. */
+export type Reloader = ReturnType<typeof createReloader>
 
-export interface ReloadingOptions {
+export interface ReloaderOptions {
   start(): BotProcess
   accountsFor(bots: readonly FoundBot[]): readonly ChatBot[]
   connect(bot: ChatBot, url: string): void
@@ -15,11 +15,11 @@ export interface ReloadingOptions {
   readonly show: Show
 }
 
-export function createReloading({ start, accountsFor, connect, time, show }: ReloadingOptions) {
+export function createReloader({ start, accountsFor, connect, time, show }: ReloaderOptions) {
   let current: BotProcess | undefined
   let loading: BotProcess | undefined
   let bots: readonly ChatBot[] = []
-  let times = 0
+  let wasLoaded = false
   let isClosed = false
 
   /** Loads the file again. The previous bots run until the new ones can take over. */
@@ -31,16 +31,16 @@ export function createReloading({ start, accountsFor, connect, time, show }: Rel
       const accounts = accountsFor(await next.loaded)
       const url = await next.serve(accounts, time())
       if (loading !== next) return
-      const before = current
+      const previous = current
       current = next
       loading = undefined
       bots = accounts
       for (const bot of bots) connect(bot, url)
       const shown = bots.map(({ fullName: name, credentials: { email } }) => ({ name, email }))
-      show({ event: 'loaded', bots: shown, url, again: times > 0 })
-      times += 1
-      void next.ended.then((how) => hasEnded(next, how))
-      await before?.stop()
+      show({ event: 'loaded', bots: shown, url, again: wasLoaded })
+      wasLoaded = true
+      void next.ended.then((how) => reportEnd(next, how))
+      await previous?.stop()
     } catch (error) {
       void next.kill()
       // A newer version is loading and will report itself.
@@ -50,8 +50,8 @@ export function createReloading({ start, accountsFor, connect, time, show }: Rel
     }
   }
 
-  function hasEnded(one: BotProcess, how: string): void {
-    if (one !== current || isClosed) return
+  function reportEnd(ended: BotProcess, how: string): void {
+    if (ended !== current || isClosed) return
     current = undefined
     show({ event: 'ended', how })
   }
@@ -68,7 +68,7 @@ export function createReloading({ start, accountsFor, connect, time, show }: Rel
     get bots() {
       return bots
     },
-    /** Lets the bots follow the chat's time. Resolves like `setTime` of their process. */
+    /** Sets the bots' clock to the chat's time. Resolves like `setTime` of their process. */
     setTime: async (): Promise<number | undefined> => current?.setTime(time()),
     async close() {
       isClosed = true
@@ -83,7 +83,7 @@ function problemOf(error: unknown) {
   if (!(error instanceof Error)) return { problem: String(error) }
   if (!(error instanceof LoadFailure)) return { problem: error.message }
   return {
-    // The event has the place in separate fields.
+    // The event has the place in the file in separate fields.
     problem: error.message.replace(/^The bot can't be loaded\. \S+: /, ''),
     ...withoutUndefined(error.place),
   }

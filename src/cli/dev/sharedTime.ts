@@ -1,11 +1,11 @@
 import type { Simulator } from '../../simulator/index.js'
-import type { Reloading } from './reload.js'
+import type { Reloader } from './reload.js'
 
 /**
  * Lets the bots follow the chat's clock. When that is moved, it stops wherever something of the bots is due, and waits
  * until they have done it. The function returned ends this.
  */
-export function shareTime(simulator: Simulator, bots: Pick<Reloading, 'setTime'>): () => void {
+export function shareTime(simulator: Simulator, bots: Pick<Reloader, 'setTime'>): () => void {
   const { clock } = simulator
   let cancelStop = () => {}
   const lastDelivery = () => simulator.deliveries.at(-1)?.id

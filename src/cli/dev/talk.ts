@@ -2,27 +2,27 @@ import type { MessageTarget, Simulator } from '../../simulator/index.js'
 import { errorMessage } from '../../values.js'
 import type { ChatBot } from './accounts.js'
 import type { Show } from './events.js'
-import type { Reloading } from './reload.js'
+import type { Reloader } from './reload.js'
 
 export type Talk = ReturnType<typeof createTalk>
 
 interface Surroundings {
   readonly simulator: Simulator
-  readonly reloading: Reloading
+  readonly reloader: Reloader
   readonly show: Show
   /** How often each schedule has run. */
   readonly ran: Map<string, number>
 }
 
 /** Handles typed lines: messages to the bot, and commands. */
-export function createTalk({ simulator, reloading, show, ran }: Surroundings, quit: () => void) {
+export function createTalk({ simulator, reloader, show, ran }: Surroundings, quit: () => void) {
   const { realm, clock } = simulator
   let speaker = speakersIn(simulator)[0] ?? ''
   /** Undefined for direct messages. */
   let topic: { readonly channel: string; readonly topic: string } | undefined
   /** The name of the bot to talk to. (default: the first) */
   let chosen: string | undefined
-  const listener = () => reloading.bots.find(({ fullName }) => fullName === chosen) ?? reloading.bots[0]
+  const listener = () => reloader.bots.find(({ fullName }) => fullName === chosen) ?? reloader.bots[0]
   const say = (text: string) => show({ event: 'said', text, isProblem: false })
 
   const commands: Readonly<Record<string, (argument: string) => void | Promise<void>>> = {
@@ -31,7 +31,7 @@ export function createTalk({ simulator, reloading, show, ran }: Surroundings, qu
       say(`You are ${speaker}.`)
     },
     to(name) {
-      chosen = botCalled(reloading.bots, name).fullName
+      chosen = botCalled(reloader.bots, name).fullName
       topic = undefined
       say(`You write direct messages to ${chosen}.`)
     },
@@ -50,7 +50,7 @@ export function createTalk({ simulator, reloading, show, ran }: Surroundings, qu
       simulator.setFeatureLevel(Number(number))
       say(`The server is at feature level ${number}.`)
       // The bot has cached the server's old level.
-      await reloading.reload()
+      await reloader.reload()
     },
     async advance(span) {
       const kind = clock.kind
@@ -66,10 +66,10 @@ export function createTalk({ simulator, reloading, show, ran }: Surroundings, qu
       say(`It is ${time} UTC.${runs.length === 0 ? '' : ` Schedules that ran: ${runs.join(', ')}.`}`)
     },
     async restart() {
-      await reloading.restart()
+      await reloader.restart()
     },
     who() {
-      const bots = reloading.bots.map(({ fullName }) => fullName)
+      const bots = reloader.bots.map(({ fullName }) => fullName)
       say(`People: ${speakersIn(simulator).join(', ')}\nBots: ${bots.join(', ') || 'none'}`)
     },
     help: () => say(help),

@@ -3,42 +3,42 @@ import type { Delivery, Destination } from '../bot/index.js'
 import { decodeThreadId, encodeThreadId, type ZulipThreadId } from './threadId.js'
 
 /**
- * Where the topics of threads are now. A topic that was renamed or moved has another thread ID; what is posted to the old one
- * still arrives, and never where others could read it than those who can read what it answers.
+ * Where threads are now. Renaming or moving a topic changes its thread ID. Posts to the old ID follow the topic, but never to a
+ * place where people could read them who can't read the message that they answer.
  */
-export class Places {
+export class ThreadPlaces {
   readonly #state: () => StateAdapter
-  /** The newest message of a thread, which knows where it is now. */
+  /** By thread ID: the delivery of the newest message, which can look up where that message is now. */
   readonly #newest = new Map<string, Delivery>()
 
   constructor(state: () => StateAdapter) {
     this.#state = state
   }
 
-  /** Notes that a message came in a thread: whatever moved away from there, that is where the thread is. */
+  /** Notes a new message in a thread. If the thread had moved away, posts no longer follow that move. */
   async note(threadId: string, delivery: Delivery): Promise<void> {
     this.#newest.delete(threadId)
     this.#newest.set(threadId, delivery)
     const [oldest] = this.#newest.keys()
-    if (this.#newest.size > remembered && oldest !== undefined) this.#newest.delete(oldest)
+    if (this.#newest.size > mostNewest && oldest !== undefined) this.#newest.delete(oldest)
     const move = await this.#move(threadId)
     if (move !== null && delivery.notification.message.id > move.last) await this.#state().delete(movedKey(threadId))
   }
 
   /**
-   * Notes that a whole topic was renamed or moved, and takes its subscription along.
-   * @param last ID of the newest message that was moved.
+   * Notes that a whole topic was renamed or moved, and moves its subscription.
+   * @param last The ID of the newest message that was moved.
    */
-  async moved(from: string, to: string, last: number): Promise<void> {
+  async noteMove(from: string, to: string, last: number): Promise<void> {
     const state = this.#state()
     await state.delete(movedKey(to))
-    await state.set(movedKey(from), { to, last } satisfies Move, aliasAge)
+    await state.set(movedKey(from), { to, last } satisfies Move, moveAge)
     if (!(await state.isSubscribed(from))) return
     await state.subscribe(to)
     await state.unsubscribe(from)
   }
 
-  /** The thread as it is now. */
+  /** The thread's ID after all moves. */
   async current(threadId: string): Promise<string> {
     let current = threadId
     for (let moves = 0; moves < mostMoves; moves += 1) {
@@ -50,21 +50,21 @@ export class Places {
   }
 
   /**
-   * Where to send what is for a thread: to the sender directly if the thread's newest message is gone, since it may be where the
-   * bot can't read it. After an hour nothing answers that message any more.
-   * @throws the client's errors if the server can't be asked.
+   * Where to post to a thread. If its newest message can't be found, that is a direct message to the sender: it may have been
+   * moved to where the bot can't read. This holds for an hour, after which nothing answers that message any more.
+   * @throws The client's errors, if the server can't be asked.
    */
   async find(threadId: string): Promise<CurrentPlace> {
     const current = await this.current(threadId)
     const thread = decodeThreadId(current)
     const newest = this.#newest.get(threadId)
-    if (newest === undefined || thread.kind === 'direct' || current !== threadId) return at(thread)
+    if (newest === undefined || thread.kind === 'direct' || current !== threadId) return placeOf(thread)
     const place = await newest.place()
     if (place === undefined && newest.duration < anHour) {
-      return at({ kind: 'direct', userIds: [newest.notification.message.sender_id] })
+      return placeOf({ kind: 'direct', userIds: [newest.notification.message.sender_id] })
     }
-    if (place === undefined || !('channel' in place)) return at(thread)
-    return at({ kind: 'topic', channelId: Number(place.channel), topic: place.topic })
+    if (place === undefined || !('channel' in place)) return placeOf(thread)
+    return placeOf({ kind: 'topic', channelId: Number(place.channel), topic: place.topic })
   }
 
   #move(threadId: string): Promise<Move | null> {
@@ -74,7 +74,7 @@ export class Places {
 
 interface Move {
   readonly to: string
-  /** ID of the newest message that was moved. */
+  /** The ID of the newest message that was moved. */
   readonly last: number
 }
 
@@ -83,7 +83,7 @@ export interface CurrentPlace {
   readonly destination: Destination
 }
 
-function at(thread: ZulipThreadId): CurrentPlace {
+function placeOf(thread: ZulipThreadId): CurrentPlace {
   const destination =
     thread.kind === 'direct' ? { to: thread.userIds } : { channel: thread.channelId, topic: thread.topic }
   return { threadId: encodeThreadId(thread), destination }
@@ -93,9 +93,9 @@ const movedKey = (threadId: string) => `zulip:moved:${threadId}`
 
 /** Milliseconds. */
 const anHour = 3_600_000
-/** Threads whose newest messages are kept. */
-const remembered = 500
-/** Renames in a row that are followed. */
+/** How many threads' newest messages are kept. */
+const mostNewest = 500
+/** How many moves in a row are followed. */
 const mostMoves = 20
-/** Milliseconds. The Chat SDK keeps the state of a thread for as long. */
-const aliasAge = 30 * 86_400_000
+/** Milliseconds. The Chat SDK keeps a thread's state for as long. */
+const moveAge = 30 * 86_400_000
