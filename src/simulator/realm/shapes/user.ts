@@ -6,12 +6,14 @@ import { renderPlainly } from '../markdown/index.js'
 import type { Account, Status, StoredProfileField } from '../world/state.js'
 import type { World } from '../world/world.js'
 
+/** How a request wants its users. */
 interface UserPresentation {
-  /** Leave `avatar_url` null if the viewer can compute it from the address. */
+  /** Whether `avatar_url` is null if the viewer can compute it from the address. */
   readonly clientGravatar: boolean
   readonly withProfile: boolean
 }
 
+/** A user as a viewer sees it. */
 export function userShape(
   world: World,
   viewer: Viewer,
@@ -26,7 +28,7 @@ export function userShape(
     }),
     email: apiEmail(world, viewer, account),
     full_name: account.fullName,
-    date_joined: dateText(joined(world, account)),
+    date_joined: dateText(dateJoined(world, account)),
     is_active: account.isActive,
     is_owner: isOwner(account),
     is_admin: isAdministrator(account),
@@ -54,16 +56,16 @@ export function avatarUrl(world: World, viewer: Viewer, account: Account, client
   return `${avatarProvider}/avatar/${hash}?d=identicon&version=${account.avatarVersion}`
 }
 
-/** The avatar of a hidden user. */
-export const unknownAvatar = '/static/images/unknown-user-avatar.png'
-
 /** The third party that hosts the avatars of users who uploaded none. */
 const avatarProvider = 'https://avatars.example.com'
 
-/** The name of a hidden user. */
+/** The avatar of a user whom the viewer may not see. */
+export const unknownAvatar = '/static/images/unknown-user-avatar.png'
+/** The name of a user whom the viewer may not see. */
 export const unknownUser: string = noticeText(serverTexts.unknownUser)
 
-function joined(world: World, account: Account): number {
+/** UNIX seconds. */
+function dateJoined(world: World, account: Account): number {
   return (world.has('dateJoinedAtFirstLogin') ? account.firstLogin : undefined) ?? account.created
 }
 
@@ -90,7 +92,7 @@ function profileData(world: World, account: Account) {
   return Object.fromEntries(fields)
 }
 
-/** Settings of bots that the simulator doesn't use. */
+/** A bot's settings that the simulator doesn't use. */
 export const botDefaults = {
   default_sending_stream: null,
   default_events_register_stream: null,
@@ -113,25 +115,27 @@ export function botShape(world: World, viewer: Viewer, bot: Account) {
   }
 }
 
-/** The format of the spec. */
+/** The webhook format that the spec describes, as a number. */
 export const genericInterface = 1
 
-/** The URL at which a bot is called, and the token; empty for bots that the server doesn't call. */
+/** The URL that a bot is called at, and its token; empty for bots that the server doesn't call. */
 export function servicesOf({ webhook }: Account) {
   return webhook === undefined
     ? []
     : [{ base_url: webhook.url ?? '', interface: genericInterface, token: webhook.token }]
 }
 
-/** Only short and long texts are Markdown. */
+/** The HTML of a profile field's value; nothing for fields that aren't Markdown. */
 export function renderedValue(world: World, { type }: StoredProfileField, value: string | undefined) {
   if (type !== shortText && type !== longText) return {}
   return { rendered_value: value === undefined ? null : renderPlainly(world, value) }
 }
 
+/** Types of the profile fields that are Markdown. */
 const shortText = 1
 const longText = 2
 
+/** The users that an account has muted, and when. */
 export function mutedUsers({ muted }: Account) {
   return [...muted].map(([id, timestamp]) => ({ id, timestamp }))
 }

@@ -9,13 +9,7 @@ import { lastMessageId, messagesThat } from '../../conversations/messages.js'
 import { markRead } from '../../messages/flags.js'
 import { mutedUsers, statusShape, userShape } from '../../shapes/user.js'
 import { addUser } from '../../users/adding.js'
-import {
-  type DeactivationActions,
-  deactivateAccount,
-  emitActive,
-  emitPeers,
-  setActive,
-} from '../../users/deactivation.js'
+import { deactivateAccount, emitActive, emitPeers, setActive } from '../../users/deactivation.js'
 import { changeFullName, readBotName, readFullName } from '../../users/newAccount.js'
 import { changeProfile, readProfile } from '../../users/profiles.js'
 import { setStatus } from '../../users/status.js'
@@ -32,17 +26,17 @@ export const userOperations = {
   },
 
   'users.get': ({ world, caller, params }) => {
-    const account = accessUser(world, caller, params.user_id, { mayBeBot: true, mayBeDeactivated: true })
+    const account = accessUser(world, caller, params.user_id, anyAccount)
     return { user: userShape(world, caller, account, presentation(params)) }
   },
 
   'users.fetchApiKey': ({ world, params }) => {
     const { username, password } = params
-    if (!addressForm.test(username)) refuse('notAnAddress')
+    if (!addressPattern.test(username)) refuse('notAnAddress')
     const account = world.state.accountsByEmail.get(username.toLowerCase())
     // Bots have no password.
-    const fits = account !== undefined && !isBot(account) && password === world.assumptions.password
-    if (!fits) refuse('wrongPassword')
+    const isRight = account !== undefined && !isBot(account) && password === world.assumptions.password
+    if (!isRight) refuse('wrongPassword')
     if (!account.isActive) refuse('loginDeactivated')
     return { api_key: account.apiKey, email: account.email, user_id: account.id }
   },
@@ -53,10 +47,10 @@ export const userOperations = {
   }),
 
   'users.list': ({ world, caller, params }) => {
-    const only = params.user_ids
+    const wanted = params.user_ids
     const members = [...world.state.accounts.values()]
       .filter((account) => !account.isSystem && mayAccessUser(world, caller, account))
-      .filter(({ id }) => only?.includes(id) ?? true)
+      .filter(({ id }) => wanted?.includes(id) ?? true)
       .sort((one, other) => one.id - other.id)
       .map((account) => userShape(world, caller, account, presentation(params)))
     return { members }
@@ -67,18 +61,26 @@ export const userOperations = {
     setStatus(world, account, params)
   },
 
+  'users.setOwnStatus': ({ world, caller, params }) => {
+    setStatus(world, caller, params)
+  },
+
+  'users.getStatus': ({ world, caller, params }) => {
+    const account = accessUser(world, caller, params.user_id, anyAccount)
+    return { status: statusShape(account.status) }
+  },
+
   'users.deactivate': ({ world, caller, params }) => {
-    checkComment(params.deactivation_notification_comment)
+    const { deactivation_notification_comment: comment, actions = {} } = params
+    checkComment(comment)
     const account = accessUser(world, caller, params.user_id, { toChange: true })
     if (isOwner(account)) {
-      // A real server checks the caller first; by the spec no administrator can deactivate the only owner.
+      // A real server checks the caller first. By the spec, no administrator can deactivate the only owner.
       if (isOnlyOwner(world, account)) refuse('onlyOwner')
       if (!isOwner(caller)) refuse('mustBeOwner')
     }
-    const actions = world.has('deactivationActions') ? params.actions : undefined
-    const comment = params.deactivation_notification_comment
     if (comment !== undefined) world.state.mails.push({ to: account.email, sent: seconds(world), comment })
-    deactivateAccount(world, account, (actions ?? {}) as DeactivationActions)
+    deactivateAccount(world, account, world.has('deactivationActions') ? actions : {})
   },
 
   'users.mute': ({ world, caller, params }) => {
@@ -98,21 +100,8 @@ export const userOperations = {
     emitMutedUsers(world, caller)
   },
 
-  'users.setOwnStatus': ({ world, caller, params }) => {
-    setStatus(world, caller, params)
-  },
-
-  'users.getStatus': ({ world, caller, params }) => {
-    const account = accessUser(world, caller, params.user_id, { mayBeBot: true, mayBeDeactivated: true })
-    return { status: statusShape(account.status) }
-  },
-
   'users.reactivate': ({ world, caller, params }) => {
-    const account = accessUser(world, caller, params.user_id, {
-      mayBeBot: true,
-      mayBeDeactivated: true,
-      toChange: true,
-    })
+    const account = accessUser(world, caller, params.user_id, { ...anyAccount, toChange: true })
     if (account.isDeleted) refuse('placeholderAccount')
     const owner = account.ownerId === null ? undefined : accountOf(world, account.ownerId)
     reactivateAccount(world, account, owner?.isActive === false ? caller : undefined)
@@ -121,7 +110,7 @@ export const userOperations = {
   'users.create': ({ world, params }) => {
     const full_name = readFullName(params.full_name)
     const email = params.email.trim()
-    if (!addressForm.test(email)) refuse('badBotName')
+    if (!addressPattern.test(email)) refuse('badBotName')
     if (world.state.accountsByEmail.has(email.toLowerCase())) refuse('emailInUse', { email })
     if (codePoints(params.password) < limits.passwordLength) refuse('passwordTooWeak')
     return { user_id: addUser(world, { full_name, email }).id }
@@ -129,11 +118,7 @@ export const userOperations = {
 
   'users.update': ({ world, caller, params }) => {
     const { role, full_name: name, profile_data: values = [], new_email: email } = params
-    const account = accessUser(world, caller, params.user_id, {
-      mayBeBot: true,
-      mayBeDeactivated: true,
-      toChange: true,
-    })
+    const account = accessUser(world, caller, params.user_id, { ...anyAccount, toChange: true })
     // Everything is checked before anything is changed.
     if (role !== undefined && role !== account.role) checkRole(world, caller, account, role)
     const fullName = name === undefined || name.trim() === '' ? undefined : readName(world, account, name)
@@ -147,10 +132,10 @@ export const userOperations = {
   },
 
   'users.deactivateOwn': ({ world, caller }) => {
-    const others = [...world.state.accounts.values()].some(
+    const hasOthers = [...world.state.accounts.values()].some(
       (other) => other.id !== caller.id && other.isActive && !other.isSystem,
     )
-    if (!others) refuse('lastOfThem', { is_last_owner: false, entity: 'user' })
+    if (!hasOthers) refuse('lastOfThem', { is_last_owner: false, entity: 'user' })
     if (isOwner(caller) && isOnlyOwner(world, caller)) {
       refuse('lastOfThem', { is_last_owner: true, entity: 'organization owner' })
     }
@@ -192,7 +177,9 @@ function reactivateAccount(world: World, account: Account, newOwner: Account | u
   emitPeers(world, account, 'peer_add')
 }
 
-const addressForm = /^[^\s@<>"]+@[^\s@<>"]+$/
+const anyAccount = { mayBeBot: true, mayBeDeactivated: true } as const
+
+const addressPattern = /^[^\s@<>"]+@[^\s@<>"]+$/
 
 /** Only owners appoint owners, and one must remain. @throws {Refusal} */
 function checkRole(world: World, caller: Account, account: Account, role: number): void {
@@ -206,7 +193,7 @@ function readName(world: World, account: Account, name: string): string {
 }
 
 function checkAddress(world: World, account: Account, email: string): void {
-  if (!addressForm.test(email)) refuse('invalidAddress')
+  if (!addressPattern.test(email)) refuse('invalidAddress')
   const owner = world.state.accountsByEmail.get(email.toLowerCase())
   if (owner !== undefined && owner !== account) refuse('emailTaken')
 }
