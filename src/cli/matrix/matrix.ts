@@ -27,7 +27,7 @@ export interface MatrixFlags {
 export async function runMatrix(command: readonly string[], flags: MatrixFlags, output: Output): Promise<number> {
   const { by, from, quick = false, jobs, timeout, badge, all } = flags
   const { err, out } = output.terminal
-  const progress = progressOn(output.terminal, { logEvery: 0 })
+  const progress = progressOn(output.terminal, { every: 0 })
   const results: MatrixResult[] = []
   const stopping = new AbortController()
   void output.terminal.endSignal().then(() => stopping.abort())
@@ -62,8 +62,9 @@ export async function runMatrix(command: readonly string[], flags: MatrixFlags, 
 
 function countText(results: readonly MatrixResult[], from?: number): string {
   const broken = results.filter(({ works }) => !works).length
-  const all = from === undefined ? '' : ` of ${behaviours(from).length}`
-  return `${results.length}${all} ${results.length === 1 ? 'run' : 'runs'}, ${broken === 0 ? 'none' : broken} broken`
+  const all = from === undefined ? results.length : behaviours(from).length
+  const counted = from === undefined ? all : `${results.length} of ${all}`
+  return `${counted} ${all === 1 ? 'run' : 'runs'}, ${broken === 0 ? 'none' : broken} broken`
 }
 
 /** Checked before the runs rather than after them. */

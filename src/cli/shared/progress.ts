@@ -9,16 +9,15 @@ export interface ProgressLine {
 }
 
 interface ProgressOptions {
-  /** Milliseconds between lines where they can't be printed over. (default: 10 s) */
-  readonly logEvery?: number
+  /** Milliseconds between two states; those that come sooner aren't shown. (default: 100 on a terminal, else 10 s) */
+  readonly every?: number
   /** Milliseconds of any origin. */
   readonly now?: () => number
 }
 
 /** One line that is printed over on a terminal; elsewhere, as in the log of a build, a line every now and then. */
 export function progressOn({ err }: Pick<Terminal, 'err'>, options: ProgressOptions = {}): ProgressLine {
-  const { logEvery = 10_000, now = () => performance.now() } = options
-  const every = err.canRewrite ? refreshEvery : logEvery
+  const { every = err.canRewrite ? 100 : 10_000, now = () => performance.now() } = options
   let shown = err.canRewrite ? Number.NEGATIVE_INFINITY : now()
   return {
     show(state) {
@@ -32,6 +31,3 @@ export function progressOn({ err }: Pick<Terminal, 'err'>, options: ProgressOpti
     },
   }
 }
-
-/** Milliseconds. */
-const refreshEvery = 100
