@@ -111,7 +111,7 @@ async function allocatedByMaking({ rounds, made }, say) {
   try {
     const allocated = { createSimulator: [], testBot: [] }
     for (const what of Object.keys(allocated)) {
-      await child.ask(what, 20)
+      await child.ask(what, made)
       for (let round = 0; round < rounds; round += 1) {
         await child.ask('startSampling', { promoted: false })
         await child.ask(what, made)
