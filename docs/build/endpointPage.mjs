@@ -53,7 +53,7 @@ export function endpointPage(endpoint, docstrings, example) {
       parameterRows(endpoint, docstrings.parameters.get(name), levels),
       'It takes no parameters.',
     ),
-    ...(rules.length === 0 ? [] : ['', ...rules.map(({ says }) => `- ${sentence(escapeText(says))}`)]),
+    ...(rules.length === 0 ? [] : ['', ...rules.map(({ text }) => `- ${sentence(escapeText(text))}`)]),
     '',
     '## Answer',
     ...table(
