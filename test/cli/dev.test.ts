@@ -86,7 +86,7 @@ bot.use(logging()).onDirectMessage((ctx) => {
 
     write('word.ts', "\nexport const said: string = = 'three'")
     const failed = shown(await running.until('"event":"failed"')).find(({ event }) => event === 'failed')
-    expect(failed).toMatchObject({ file: join(folder, 'word.ts'), line: 2, goesOn: true })
+    expect(failed).toMatchObject({ file: join(folder, 'word.ts'), line: 2, stillRunning: true })
     running.type('third')
     await running.until('"text":"two 3"')
 

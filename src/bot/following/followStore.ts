@@ -72,9 +72,9 @@ export class FollowStore {
   /** Begins to follow a topic, or goes on with another time. */
   async begin(place: FollowedPlace, message: Heard, time: number, now: number): Promise<void> {
     const known = (await this.at(place))?.value
-    const goesOn = known && isLive(known, now) && areInOrder(known.last, message)
-    const since = goesOn ? Math.min(known.since, message.id) : message.id
-    const last = goesOn && known.last.id > message.id ? known.last : { id: message.id, timestamp: message.timestamp }
+    const continues = known && isLive(known, now) && areInOrder(known.last, message)
+    const since = continues ? Math.min(known.since, message.id) : message.id
+    const last = continues && known.last.id > message.id ? known.last : { id: message.id, timestamp: message.timestamp }
     await this.#write(await this.#key(place), { ...place, time, since, last, until: now + time }, now)
   }
 

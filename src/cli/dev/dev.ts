@@ -111,7 +111,7 @@ function noticeOf(event: DevEvent): Notice | undefined {
     }
     case 'failed': {
       const at = placeText(event)
-      const next = event.goesOn ? 'The previous bot keeps running.' : 'There is no bot until this is fixed.'
+      const next = event.stillRunning ? 'The previous bot keeps running.' : 'There is no bot until this is fixed.'
       return about('bad', `${at === '' ? '' : `${at}: `}${event.problem}\n${next}`)
     }
     case 'ended':

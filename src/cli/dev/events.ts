@@ -24,7 +24,7 @@ export type DevEvent =
       readonly line?: number
       readonly column?: number
       /** Whether the previous bots keep running. */
-      readonly goesOn: boolean
+      readonly stillRunning: boolean
     }
   /** The bots' process has ended unexpectedly. */
   | { readonly event: 'ended'; readonly how: string }

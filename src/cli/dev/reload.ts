@@ -46,7 +46,7 @@ export function createReloader({ start, accountsFor, connect, time, show }: Relo
       // A newer version is loading and will report itself.
       if (loading !== next) return
       loading = undefined
-      show({ event: 'failed', ...problemOf(error), goesOn: current !== undefined })
+      show({ event: 'failed', ...problemOf(error), stillRunning: current !== undefined })
     }
   }
 

@@ -61,7 +61,7 @@ function sentenceFor(event: Noted): string {
     }
     case 'failed': {
       const at = placeText(event)
-      const next = event.goesOn ? 'The previous bot keeps running' : 'There is no bot until this is fixed'
+      const next = event.stillRunning ? 'The previous bot keeps running' : 'There is no bot until this is fixed'
       return `✗ ${at === '' ? '' : `${at}  `}${event.problem}\n  ${next}; save a change to try again.`
     }
     case 'ended':
