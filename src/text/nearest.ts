@@ -1,14 +1,18 @@
+import { fold } from './fold.js'
+
 /**
  * The candidate closest to a misspelt word, if any is close enough: within one typo for every three letters, at least one.
- * Ignores case. Of several equally close, the first.
+ * Both are folded. Of several equally close, the first.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let fewest = Number.POSITIVE_INFINITY
+  const typed = fold(word)
   for (const candidate of candidates) {
-    const allowed = candidate.length < 3 ? 0 : Math.max(1, Math.floor(candidate.length / 3))
-    if (Math.abs(candidate.length - word.length) > allowed) continue
-    const count = slips(word.toLowerCase(), candidate.toLowerCase())
+    const wanted = fold(candidate)
+    const allowed = wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length / 3))
+    if (Math.abs(wanted.length - typed.length) > allowed) continue
+    const count = slips(typed, wanted)
     if (count <= allowed && count < fewest) {
       best = candidate
       fewest = count

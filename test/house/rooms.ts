@@ -15,7 +15,7 @@ export const rooms = [
   },
   { room: 'protocol', places: ['src/protocol/'] },
   { room: 'text/linkify', places: ['src/text/linkify/'] },
-  { room: 'text/words', places: ['src/text/duration.ts', 'src/text/nearest.ts'] },
+  { room: 'text/words', places: ['duration', 'fold', 'nearest'].map((name) => `src/text/${name}.ts`) },
   { room: 'text', places: ['src/text/'] },
   { room: 'transcript', places: ['src/transcript/'] },
   { room: 'client', places: ['src/client/'] },
