@@ -25,7 +25,7 @@ describe('Offboard', () => {
     const chat = await open()
     await answer(chat, 'offboard 10', 'messages', 'yes')
     const { realm } = chat.simulator
-    expect([realm.account('yeast-bot@example.com').isActive, realm.account(10).fullName]).toEqual([false, 'Hamlet'])
+    expect([realm.account('yeast-bot@example.com').is_active, realm.account(10).full_name]).toEqual([false, 'Hamlet'])
     expect(chat.simulator.messages({ channel: 'kitchen', topic: 'lunch' }).map(({ sender_id }) => sender_id)).toEqual([
       12,
     ])
@@ -35,7 +35,7 @@ describe('Offboard', () => {
   it('deletes the profile', async () => {
     const chat = await open()
     await answer(chat, 'offboard 12', 'profile', 'yes')
-    expect(chat.simulator.realm.account(12).fullName).toMatch(/^Deleted/)
+    expect(chat.simulator.realm.account(12).full_name).toMatch(/^Deleted/)
   })
 
   it('checks the role again before it acts', async () => {
@@ -43,13 +43,13 @@ describe('Offboard', () => {
     await answer(chat, 'offboard 10', 'nothing')
     chat.simulator.realm.account('iago').role = 400
     expect(await answer(chat, 'yes')).toHaveReplied('Only organization administrators may do this.')
-    expect(chat.simulator.realm.account(10).isActive).toBe(true)
+    expect(chat.simulator.realm.account(10).is_active).toBe(true)
   })
 
   it('does nothing if the user was deactivated in the meantime', async () => {
     const chat = await open()
     await answer(chat, 'offboard 10', 'nothing')
-    chat.simulator.realm.account(10).isActive = false
+    chat.simulator.realm.account(10).is_active = false
     expect(await answer(chat, 'yes')).toHaveReplied('@_**Hamlet|10** is deactivated already.')
     expect(chat.effects()).toEqual([])
   })

@@ -91,7 +91,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
     assumptions: settings.assumptions,
     url: () => served?.url ?? inProcessUrl,
     onBotAddress: (botId) => connections.moved(botId),
-    words: { brand, callProvider, extraEmoji: dialect.extraEmoji[extraEmoji.name] ?? extraEmoji.name },
+    words: { brand, callProvider, extraEmoji: dialect.extraEmoji[extraEmoji.emoji_name] ?? extraEmoji.emoji_name },
   })
   const connections = createConnections(
     (botId) => realm.account(botId).webhook?.url,
@@ -304,7 +304,7 @@ function press(realm: Realm, who: Who, id: number, button: string): number {
 
 function placeOf(realm: Realm, where: ConversationOf): Place {
   if ('dm' in where) return realm.conversation(where.dm)
-  return { kind: 'channel', channelId: realm.channel(where.channel).id, topic: where.topic }
+  return { kind: 'channel', stream_id: realm.channel(where.channel).id, topic: where.topic }
 }
 
 /** Lets waiting event requests be answered before their connections close. */

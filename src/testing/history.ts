@@ -70,14 +70,14 @@ export function placeText(chat: TestChat, where: Where, after = 0): string {
 
 function heading({ simulator }: TestChat, where: Where): string {
   if ('channel' in where) return `${where.channel} > ${where.topic}`
-  return where.dm.map((who) => simulator.realm.account(who).fullName).join(', ')
+  return where.dm.map((who) => simulator.realm.account(who).full_name).join(', ')
 }
 
 function messageText({ simulator }: TestChat, message: Message): string {
   const said = `${message.sender_full_name}: ${decodeEntities(message.content).replaceAll('\n', '\n    ')}`
   const edited = 'edit_history' in message && message.edit_history !== undefined ? ['    (edited)'] : []
   const reactions = message.reactions.map(
-    ({ emoji_name, user_id }) => `    ${simulator.realm.account(user_id).fullName} reacts with :${emoji_name}:`,
+    ({ emoji_name, user_id }) => `    ${simulator.realm.account(user_id).full_name} reacts with :${emoji_name}:`,
   )
   return [said, ...edited, ...reactions].join('\n')
 }

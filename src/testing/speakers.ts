@@ -54,13 +54,13 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
       dm: async (text, { files } = {}) => say(text, { dm: [speaker.id, bot] }, files),
       async edit(text, message) {
         const id = idOf(message) ?? history.lastOf(speaker.id)
-        if (id === undefined) throw new RangeError(`${speaker.fullName} has no message to edit yet.`)
+        if (id === undefined) throw new RangeError(`${speaker.full_name} has no message to edit yet.`)
         return call(id, 'messages.edit', { content: text })
       },
       async react(emoji, message) {
         const id = idOf(message) ?? newestAt(lastPlaces.get(speaker.id))
         if (id === undefined)
-          throw new RangeError(`${speaker.fullName} has not spoken yet, so there is nothing to react to.`)
+          throw new RangeError(`${speaker.full_name} has not spoken yet, so there is nothing to react to.`)
         const code = emojiCode(withoutSkinTone(emoji))
         const named = simulator.realm.emojiNames().find((one) => one.code === code)
         return call(id, 'reactions.add', { emoji_name: named?.names[0] ?? emoji })
@@ -100,7 +100,7 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
       const found =
         where && simulator.messages(where).findLast((one) => one.sender_id === bot && one.submessages.length > 0)
       if (found !== undefined) return found
-      throw new RangeError(`The bot has sent no widget where ${speaker.fullName} spoke last; pass the message.`)
+      throw new RangeError(`The bot has sent no widget where ${speaker.full_name} spoke last; pass the message.`)
     }
 
     function touch(there: Message, what: () => unknown): Promise<Message[]> {

@@ -41,10 +41,10 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   const { token, ...credentials } = simulator.credentials(account.id)
   if (token === undefined && by === 'webhook') {
     throw new TypeError(
-      `${account.fullName} is not an outgoing-webhook bot, so the server posts nothing to it. Choose one that is.`,
+      `${account.full_name} is not an outgoing-webhook bot, so the server posts nothing to it. Choose one that is.`,
     )
   }
-  const ownerId = options.withOwner === true ? account.ownerId : null
+  const ownerId = options.withOwner === true ? account.owner_id : null
   const owner = ownerId === null ? undefined : simulator.credentials(ownerId)
   const storage = given ?? memoryStorage({ clock: simulator.clock })
   const lines: LoggedLine[] = []
@@ -98,7 +98,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   const chat: TestChat = {
     simulator,
     get botName() {
-      return simulator.realm.account(account.id).fullName
+      return simulator.realm.account(account.id).full_name
     },
     clock: simulator.clock,
     faults: simulator.faults,
@@ -156,7 +156,7 @@ function accountFor({ realm, addBot }: Simulator, who: Who, by: Way): ReturnType
 }
 
 function isKnown(realm: Simulator['realm'], name: string): boolean {
-  return realm.accounts().some(({ fullName }) => fullName.toLowerCase() === name.trim().toLowerCase())
+  return realm.accounts().some(({ full_name }) => full_name.toLowerCase() === name.trim().toLowerCase())
 }
 
 /** The organisation, with the bot's account as a generic bot. */

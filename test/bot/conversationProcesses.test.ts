@@ -29,7 +29,7 @@ function twoProcesses(bot: () => Bot) {
   return {
     processes: [start(), start()] as const,
     async say(text: string) {
-      simulator.say('iago', { channel: 'kitchen', topic: 'bread' }, `@**${account.fullName}** ${text}`)
+      simulator.say('iago', { channel: 'kitchen', topic: 'bread' }, `@**${account.full_name}** ${text}`)
       await turns()
     },
     async advance(minutes: number) {

@@ -38,8 +38,8 @@ async function posted(sender: 'iago' | 'Echo'): Promise<Request> {
   await simulator.close()
   const notification = JSON.parse(body)
   if (sender === 'Echo') {
-    const { id, email, fullName } = simulator.realm.account('Echo')
-    Object.assign(notification.message, { sender_id: id, sender_email: email, sender_full_name: fullName })
+    const { id, email, full_name } = simulator.realm.account('Echo')
+    Object.assign(notification.message, { sender_id: id, sender_email: email, sender_full_name: full_name })
   }
   return new Request('https://bot.example.com/api/zulip', { method: 'POST', body: JSON.stringify(notification) })
 }

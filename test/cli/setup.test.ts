@@ -22,8 +22,8 @@ async function workshop() {
   const bots = () =>
     simulator.realm
       .accounts()
-      .filter(({ botType }) => botType !== null)
-      .map(({ fullName }) => fullName)
+      .filter(({ bot_type }) => bot_type !== null)
+      .map(({ full_name }) => full_name)
   return { ...world, ownerFile, config, run, bots, key }
 }
 
@@ -39,7 +39,7 @@ describe('earshot setup', () => {
     expect(text).toMatch(/^\[api\]\nemail=help-desk-bot@\S+\nkey=\w{32}\nsite=http:\S+\n$/)
     const account = simulator.realm.account('Help Desk')
     expect(account).toMatchObject({ botType: 1 })
-    for (const secret of [key, account.apiKey]) expect(out + err).not.toContain(secret)
+    for (const secret of [key, account.api_key]) expect(out + err).not.toContain(secret)
   })
 
   it('creates an outgoing webhook whose file can be served', async () => {

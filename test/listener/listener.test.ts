@@ -225,7 +225,7 @@ describe('a listener', () => {
     const { ended } = listen(echo())
     await settle()
     const bot = simulator.realm.account('Ear')
-    const owner = simulator.credentials(Number(bot.ownerId))
+    const owner = simulator.credentials(Number(bot.owner_id))
     const path = `${simulator.url}/api/v1/bots/${bot.id}/api_key/regenerate`
     const headers = { authorization: `Basic ${btoa(`${owner.email}:${owner.apiKey}`)}` }
     expect((await simulator.fetch(path, { method: 'POST', headers })).status).toBe(200)

@@ -83,7 +83,7 @@ it('a renamed user has the new name in the next event', async () => {
     const body = new URLSearchParams({ emoji_name })
     return simulator.fetch(`${simulator.url}/api/v1/messages/${message}/reactions`, { method: 'POST', headers, body })
   }
-  const name = simulator.realm.account('cordelia@example.com').fullName
+  const name = simulator.realm.account('cordelia@example.com').full_name
   await react('bread')
   await settle()
   const { id } = simulator.realm.account('cordelia@example.com')

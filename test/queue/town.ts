@@ -155,7 +155,7 @@ export async function town({
     echo: account.id,
     start,
     async say(text, topic = 'bread') {
-      const id = simulator.say('iago', { channel: 'kitchen', topic }, `@**${account.fullName}** ${text}`)
+      const id = simulator.say('iago', { channel: 'kitchen', topic }, `@**${account.full_name}** ${text}`)
       await simulator.idle()
       return id
     },

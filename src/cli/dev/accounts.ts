@@ -18,25 +18,25 @@ export function accountsFor(simulator: Simulator, bots: readonly FoundBot[], fil
     const wanted = fullNameOf(title ?? (name === 'bot' ? projectName(file) : name))
     const id = accountCalled(simulator, wanted, taken) ?? addBot(simulator, wanted)
     taken.add(id)
-    return { name, id, fullName: simulator.realm.account(id).fullName, credentials: credentialsOf(simulator, id) }
+    return { name, id, fullName: simulator.realm.account(id).full_name, credentials: credentialsOf(simulator, id) }
   })
 }
 
 /** The credentials of a simulator's bot, including its owner's. */
 export function credentialsOf(simulator: Simulator, bot: number | string): BotAccount['credentials'] {
   const { token, ...credentials } = simulator.credentials(bot)
-  const { ownerId } = simulator.realm.account(bot)
-  return { ...credentials, token: token ?? [], ...(ownerId !== null && { owner: simulator.credentials(ownerId) }) }
+  const { owner_id } = simulator.realm.account(bot)
+  return { ...credentials, token: token ?? [], ...(owner_id !== null && { owner: simulator.credentials(owner_id) }) }
 }
 
 function accountCalled(simulator: Simulator, name: string, taken: ReadonlySet<number>): number | undefined {
   return simulator.realm
     .accounts()
-    .find((one) => one.fullName === name && isCalled(one) && one.isActive && !taken.has(one.id))?.id
+    .find((one) => one.full_name === name && isCalled(one) && one.is_active && !taken.has(one.id))?.id
 }
 
 function addBot(simulator: Simulator, name: string): number {
-  const names = new Set(simulator.realm.accounts().map(({ fullName }) => fullName.toLowerCase()))
+  const names = new Set(simulator.realm.accounts().map(({ full_name }) => full_name.toLowerCase()))
   // A person or another bot of the file may have this name.
   let free = name
   for (let count = 1; names.has(free.toLowerCase()); count += 1) free = `${name} Bot${count === 1 ? '' : ` ${count}`}`

@@ -5,7 +5,7 @@ import type { DevEvent, Show } from './events.js'
 /** Shows messages, reactions and failed deliveries as they happen, until the returned function is called. */
 export function followChat(simulator: Simulator, show: Show): () => void {
   const places = new Map<number, string>()
-  const nameOf = (id: number) => simulator.realm.account(id).fullName
+  const nameOf = (id: number) => simulator.realm.account(id).full_name
   return simulator.journal.subscribe((entry) => {
     const shown = entry.kind === 'event' ? eventShown(entry.event) : deliveryShown(entry)
     if (shown !== undefined) show(shown)
@@ -34,7 +34,7 @@ export function followChat(simulator: Simulator, show: Show): () => void {
   function messageShown({ id, sender_id, content: text, ...message }: MessageShape): DevEvent {
     const conversation = titleOf(message)
     places.set(id, conversation)
-    const { botType } = simulator.realm.account(sender_id)
+    const { bot_type } = simulator.realm.account(sender_id)
     const answers = simulator.deliveries.findLast(
       ({ bot, outcome }) => bot.user_id === sender_id && outcome === 'under way',
     )
@@ -43,7 +43,7 @@ export function followChat(simulator: Simulator, show: Show): () => void {
       id,
       conversation,
       sender: message.sender_full_name,
-      isBot: botType !== null,
+      isBot: bot_type !== null,
       text,
       ...(answers && { took: Math.round(simulator.clock.now() - answers.queuedAt) }),
     }

@@ -123,8 +123,8 @@ const help = `A line is a message to the bot. Commands:
 export function speakersIn(simulator: Simulator): string[] {
   const people = simulator.realm
     .accounts()
-    .filter((one) => one.botType === null && one.isActive && !one.isSystem && !one.isImportedStub)
-    .map(({ fullName }) => fullName)
+    .filter((one) => one.bot_type === null && one.is_active && !one.is_system_bot && !one.is_imported_stub)
+    .map(({ full_name }) => full_name)
   return [...people.filter((name) => name === 'Iago'), ...people.filter((name) => name !== 'Iago')]
 }
 

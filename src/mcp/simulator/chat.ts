@@ -59,7 +59,7 @@ export function messageIn(chat: TestChat, message: Message) {
 
 function placeText({ simulator }: TestChat, where: Where): string {
   if ('channel' in where) return `#${where.channel} > ${where.topic}`
-  return `direct: ${where.dm.map((who) => simulator.realm.account(who).fullName).join(', ')}`
+  return `direct: ${where.dm.map((who) => simulator.realm.account(who).full_name).join(', ')}`
 }
 
 /** Includes the top of the stack if a handler threw. */

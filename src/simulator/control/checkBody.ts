@@ -38,10 +38,10 @@ export function checkBody(text: string, level: number, bot: Account | undefined)
 function botProblems({ bot_email: email, token }: Readonly<Record<string, unknown>>, bot: Account) {
   const found: { path: string[]; weight: FindingWeight; says: string }[] = []
   if (email !== bot.email) {
-    found.push({ path: ['bot_email'], weight: 'unusual', says: `is not the address of ${bot.fullName}, ${bot.email}` })
+    found.push({ path: ['bot_email'], weight: 'unusual', says: `is not the address of ${bot.full_name}, ${bot.email}` })
   }
   if (token !== mask && token !== bot.webhook?.token) {
-    found.push({ path: ['token'], weight: 'refused', says: `is not the token of ${bot.fullName}` })
+    found.push({ path: ['token'], weight: 'refused', says: `is not the token of ${bot.full_name}` })
   }
   return found
 }

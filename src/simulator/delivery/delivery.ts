@@ -14,7 +14,7 @@ type Course = Pick<DeliveryRecord, 'outcome' | 'reading' | 'replyId' | 'notice' 
 
 /** A notification for a bot, as the queue works on it. It is data, so that it can be saved. */
 export interface OutgoingDelivery extends Pick<DeliveryRecord, 'id' | 'queuedAt' | 'resends'>, Writable<Course> {
-  readonly bot: { readonly id: number; readonly email: string; readonly fullName: string; readonly apiKey: string }
+  readonly bot: { readonly id: number; readonly email: string; readonly full_name: string; readonly api_key: string }
   readonly notification: Notification
   /** What is sent instead of the notification. */
   request: DeliveryRequest | undefined
@@ -37,9 +37,9 @@ export interface Attempt extends Omit<AttemptRecord, 'result'> {
 type DeliveryFacts = Pick<OutgoingDelivery, 'id' | 'notification' | 'address' | 'agent' | 'queuedAt'> &
   Partial<OutgoingDelivery>
 
-export function newDelivery({ id, email, fullName, apiKey }: Account, facts: DeliveryFacts): OutgoingDelivery {
+export function newDelivery({ id, email, full_name, api_key }: Account, facts: DeliveryFacts): OutgoingDelivery {
   return {
-    bot: { id, email, fullName, apiKey },
+    bot: { id, email, full_name, api_key },
     request: undefined,
     attempts: [],
     faultOutcome: undefined,
@@ -71,10 +71,10 @@ export function keepAttempt(delivery: OutgoingDelivery, attempt: Attempt): void 
 export function recordOf(delivery: OutgoingDelivery, showSecrets: boolean): DeliveryRecord {
   const { id, bot, notification, queuedAt, attempts, outcome, reading, replyId, notice } = delivery
   const { faultOutcome } = delivery
-  const secrets = showSecrets ? [] : [notification.token, bot.apiKey, ...(faultOutcome?.secrets ?? [])]
+  const secrets = showSecrets ? [] : [notification.token, bot.api_key, ...(faultOutcome?.secrets ?? [])]
   return {
     id,
-    bot: { user_id: bot.id, email: bot.email, full_name: bot.fullName },
+    bot: { user_id: bot.id, email: bot.email, full_name: bot.full_name },
     trigger: notification.trigger,
     messageId: notification.message.id,
     queuedAt,

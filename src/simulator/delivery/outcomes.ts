@@ -73,7 +73,7 @@ export function createOutcomes({ realm, dialect, timeout }: { realm: Realm; dial
       // The conversation is gone; the owner still gets the message.
       if (!(error instanceof Refusal)) throw error
     }
-    const text = ownerMessage(realm, message, bot_full_name ?? bot.fullName, toOwner)
+    const text = ownerMessage(realm, message, bot_full_name ?? bot.full_name, toOwner)
     if (realm.noticeToOwner(bot.id, text) !== undefined) delivery.ownerNotice = text
   }
 }

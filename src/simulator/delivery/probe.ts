@@ -30,7 +30,7 @@ const mostBytes = 100_000
 export async function probe({ bot, connection, agent, now }: ProbeOptions): Promise<Probed> {
   if (connection === undefined) return { answers: false, says: 'It has no address yet.' }
   const { address, networkFor } = connection
-  const { id, email, fullName: name, webhook } = bot
+  const { id, email, full_name: name, webhook } = bot
   const signal = AbortSignal.timeout(patience)
   const failed = (answer: AddressAnswer): Probed => {
     const { problem, advice } = addressTrouble(answer, new URL(address))

@@ -19,5 +19,7 @@ export type DataErrorCode =
   | 'data_corrupt'
   /** It was made from another seed. */
   | 'data_of_another_seed'
+  /** A file was written by a version of Earshot whose format this one can't read. */
+  | 'data_of_another_version'
   /** It can't be made, read or written. */
   | 'data_unusable'

@@ -21,7 +21,7 @@ export async function writeState(path: string, data: unknown): Promise<void> {
   await syncDirectory(dirname(path))
 }
 
-/** Reads the data again; undefined if there is no file. @throws {DataError} if the file is corrupt */
+/** Reads the data again; undefined if there is no file. @throws {DataError} if the file can't be read */
 export async function readState(path: string): Promise<unknown> {
   const whole = await readFile(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
@@ -30,7 +30,9 @@ export async function readState(path: string): Promise<unknown> {
   if (whole === undefined) return undefined
   const end = whole.indexOf(0x0a)
   const bytes = whole.subarray(end + 1)
-  if (whole.subarray(0, end).toString('latin1') !== `${title}${fingerprint(bytes)}`) throw corrupt(path)
+  const head = whole.subarray(0, end).toString('latin1')
+  if (/^Earshot state \d+ /.test(head) && !head.startsWith(title)) throw ofAnotherVersion(path)
+  if (head !== `${title}${fingerprint(bytes)}`) throw corrupt(path)
   try {
     return unpacked(bytes)
   } catch (cause) {
@@ -50,7 +52,8 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-const title = 'Earshot state 1 '
+/** With the format's number, which changes when older files can't be read any more. */
+const title = 'Earshot state 2 '
 
 const fingerprint = (bytes: Uint8Array) => crc32(bytes).toString(16).padStart(8, '0')
 
@@ -84,6 +87,11 @@ function corrupt(path: string, cause?: unknown): DataError {
     `${path} is corrupt. Restore it from a backup, or choose another directory.`,
     cause,
   )
+}
+
+function ofAnotherVersion(path: string): DataError {
+  const says = `${path} was written by another version of Earshot, in a format that this one can't read. Use that version, delete the file to start over, or choose another directory.`
+  return new DataError('data_of_another_version', path, says)
 }
 
 /** A file and its content. */

@@ -260,11 +260,11 @@ function accountOf(realm: Realm, fault: Fault): Account | undefined {
 
 function calledBot(realm: Realm, name: string): Account {
   const account = namedAccount(realm, name)
-  if (account.botType === botTypes.outgoingWebhook) return account
+  if (account.bot_type === botTypes.outgoingWebhook) return account
   const why =
-    account.botType === null
-      ? `${account.fullName} is a person; name a bot with an outgoing webhook`
-      : `${account.fullName} is a bot without an outgoing webhook; name one that has it`
+    account.bot_type === null
+      ? `${account.full_name} is a person; name a bot with an outgoing webhook`
+      : `${account.full_name} is a bot without an outgoing webhook; name one that has it`
   throw new FaultError('invalid_fault', `"${name}" is nobody to whom anything is delivered: ${why}.`, { word: name })
 }
 
@@ -273,7 +273,7 @@ function namedAccount(realm: Realm, name: string): Account {
     return realm.account(name)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    const names = realm.accounts().map(({ fullName }) => fullName)
+    const names = realm.accounts().map(({ full_name }) => full_name)
     const suggestion = nearest(name, names)
     const advice = suggestion === undefined ? `The accounts are ${names.join(', ')}.` : `Did you mean "${suggestion}"?`
     const message = `A fault names nobody: there is no account "${name}". ${advice}`

@@ -32,7 +32,7 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
     call([endpoint, callerId, parameters]) {
       if (known.has(parameters)) return
       const account = typeof callerId === 'number' ? realm.account(callerId) : undefined
-      const caller = account && { user_id: account.id, full_name: account.fullName }
+      const caller = account && { user_id: account.id, full_name: account.full_name }
       // The caller may change the parameters later.
       const kept = withoutSecrets(parameters)
       journal.note(() => ({ kind: 'call', endpoint: String(endpoint), ...(caller && { caller }), parameters: kept }))
@@ -93,7 +93,7 @@ function keepsSecrets(name: string, [endpoint]: readonly unknown[]): boolean {
 function requestOf(trace: RequestTrace): () => Happening {
   const { caller } = trace
   // The caller may be renamed later.
-  const name = caller?.fullName ?? ''
+  const name = caller?.full_name ?? ''
   return () => {
     const { method, path, client, endpoint, parameters, ignored, faults } = trace
     return {

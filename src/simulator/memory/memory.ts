@@ -118,7 +118,7 @@ export type Memory = ReturnType<typeof createMemory>
 
 function described([name, { time, parts }]: readonly [string, Moment]): Checkpoint {
   const { accounts, channels, messages, scheduled } = parts.get('realm') as State
-  const bots = [...accounts.values()].filter((account) => account.botType !== null).length
+  const bots = [...accounts.values()].filter((account) => account.bot_type !== null).length
   const counts = {
     users: accounts.size - bots,
     bots,

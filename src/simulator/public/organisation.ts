@@ -31,36 +31,36 @@ export interface ListedBot extends ListedUser {
 
 /** The people and bots of a simulator's organisation, without system bots. */
 export function organisationOf({ realm, addressOf }: Pick<Simulator, 'realm' | 'addressOf'>): Organisation {
-  const accounts = realm.accounts().filter((account) => !account.isSystem)
+  const accounts = realm.accounts().filter((account) => !account.is_system_bot)
   return {
     name: realm.name,
-    users: accounts.filter((account) => account.botType === null).map(listedUser),
-    bots: accounts.filter((account) => account.botType !== null).map(listedBot),
+    users: accounts.filter((account) => account.bot_type === null).map(listedUser),
+    bots: accounts.filter((account) => account.bot_type !== null).map(listedBot),
   }
 
   function listedBot(bot: Account): ListedBot {
     return {
       ...listedUser(bot),
-      type: typeNames.get(bot.botType) ?? 'generic',
-      owner: bot.ownerId === null ? null : realm.account(bot.ownerId).email,
+      type: typeNames.get(bot.bot_type) ?? 'generic',
+      owner: bot.owner_id === null ? null : realm.account(bot.owner_id).email,
       token: (isCalled(bot) && bot.webhook?.token) || null,
       address: (isCalled(bot) && addressOf(bot.id)) || null,
     }
   }
 }
 
-export function isCalled({ botType }: Account): boolean {
-  return botType === botTypes.outgoingWebhook
+export function isCalled({ bot_type }: Account): boolean {
+  return bot_type === botTypes.outgoingWebhook
 }
 
-function listedUser({ id, fullName, email, apiKey, role, isActive }: Account): ListedUser {
+function listedUser({ id, full_name, email, api_key, role, is_active }: Account): ListedUser {
   return {
     user_id: id,
-    full_name: fullName,
+    full_name,
     email,
-    api_key: apiKey,
+    api_key,
     role: roleNames.get(role) ?? 'member',
-    is_active: isActive,
+    is_active,
   }
 }
 

@@ -69,7 +69,7 @@ export class Realm {
       clock,
       random,
       assumptions,
-      words: options.words ?? { ...svcDialect.words, extraEmoji: extraEmoji.name },
+      words: options.words ?? { ...svcDialect.words, extraEmoji: extraEmoji.emoji_name },
       queues: createEventQueues({
         clock,
         heartbeat: assumptions.heartbeatSeconds,
@@ -162,8 +162,8 @@ export class Realm {
 
   /** @throws {RangeError} if there is no such account */
   credentials(who: string | number): RealmCredentials {
-    const { email, apiKey, webhook } = this.account(who)
-    return { email, apiKey, ...(webhook && { token: webhook.token }) }
+    const { email, api_key, webhook } = this.account(who)
+    return { email, apiKey: api_key, ...(webhook && { token: webhook.token }) }
   }
 
   /**
@@ -180,7 +180,7 @@ export class Realm {
   ): Record<string, unknown> {
     const carryOut = (world: World) => {
       const account = caller && accountOf(world, caller.id)
-      checkAccess(world, name, account, { can_create_users: account?.mayCreateUsers === true })
+      checkAccess(world, name, account, { can_create_users: account?.can_create_users === true })
       // Without a caller the endpoint is public, and its operation doesn't read `caller`.
       const answer = (operations[name] as Operation<Name>)({ world, caller: account as Account, params, context }) ?? {}
       return answerAtLevel(world, account, name, answer)
@@ -250,7 +250,7 @@ export class Realm {
 
   /** The messages of a topic or conversation, oldest first, as Markdown. */
   messagesIn(place: Place): Message[] {
-    const how = { applyMarkdown: false, clientGravatar: false, emptyTopics: true, withRendered: true }
+    const how = { apply_markdown: false, client_gravatar: false, allow_empty_topic_name: true, withRendered: true }
     return messagesIn(this.#world.state, place).map((message) => messageShape(this.#world, undefined, message, how))
   }
 

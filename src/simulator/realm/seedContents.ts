@@ -7,6 +7,7 @@ import { checkLinkifier } from './organisation/linkify.js'
 import { addUpload } from './organisation/uploads.js'
 import { seedRenderer } from './renderedSeeds.js'
 import { bakery, type OrganisationSeed, type SeedMessage } from './seed/seed.js'
+import { statusOf } from './users/status.js'
 import type { Place, Scheduled } from './world/state.js'
 import { seconds, type World } from './world/world.js'
 
@@ -16,36 +17,36 @@ export function seedContents(world: World, seed: OrganisationSeed): void {
   if (seed.linkifiers !== bakery.linkifiers) for (const linkifier of world.state.linkifiers) checkLinkifier(linkifier)
   for (const { user_id, status } of seed.users) {
     if (status === undefined) continue
-    const emoji = status.emoji === undefined ? undefined : emojiByName(world, status.emoji)
-    accountOf(world, user_id).status = { text: status.text ?? '', emoji }
+    const emoji = status.emoji === undefined ? {} : emojiByName(world, status.emoji)
+    accountOf(world, user_id).status = statusOf(status.text, emoji)
   }
-  for (const { id, owner_id: ownerId, name, content, ago } of seed.attachments) {
+  for (const { id, owner_id, name, content, ago } of seed.attachments) {
     // The bakery's messages link to this path.
     const pathId = `${world.state.realm.id}/ab/${name.replace(/\.[^.]*$/, '')}/${name}`
     const file = new Blob([content], { type: 'text/plain' })
-    addUpload(world, { id, ownerId, name, pathId, file, created: seconds(world) - ago })
+    addUpload(world, { id, owner_id, name, path_id: pathId, file, created: seconds(world) - ago })
   }
   const render = seedRenderer(world, seed)
   for (const one of [...seed.messages].sort((first, second) => first.id - second.id)) {
     const sender = accountOf(world, one.sender_id)
     const outgoing = { sender, place: placeOf(one.to, [one.sender_id]), content: one.content, client: 'website' }
     const message = compose(world, outgoing, () => ({ id: one.id, sent: seconds(world) - one.ago }), render)
-    message.reactions = (one.reactions ?? []).map((reaction) => ({
-      userId: reaction.user_id,
-      emoji: emojiByName(world, reaction.emoji_name),
+    message.reactions = (one.reactions ?? []).map(({ user_id, emoji_name }) => ({
+      ...emojiByName(world, emoji_name),
+      user_id,
     }))
   }
   for (const one of seed.scheduled_messages) {
     const scheduled: Scheduled = {
       id: one.id,
-      senderId: one.sender_id,
+      sender_id: one.sender_id,
       place: placeOf(one.to, []),
       content: one.content,
-      rendered: render(world, one.content).html,
-      due: seconds(world) + one.due,
+      rendered_content: render(world, one.content).html,
+      scheduled_delivery_timestamp: seconds(world) + one.due,
       state: one.failed === true ? 'failed' : 'pending',
       client: 'website',
-      readBySender: true,
+      read_by_sender: true,
     }
     world.state.scheduled.set(scheduled.id, scheduled)
     if (scheduled.state === 'pending') setSendTimer(world, scheduled)
@@ -54,6 +55,6 @@ export function seedContents(world: World, seed: OrganisationSeed): void {
 
 function placeOf(to: SeedMessage['to'], others: readonly number[]): Place {
   return 'stream_id' in to
-    ? { kind: 'channel', channelId: to.stream_id, topic: to.topic }
+    ? { kind: 'channel', stream_id: to.stream_id, topic: to.topic }
     : directPlace([...others, ...to.user_ids])
 }

@@ -1,8 +1,10 @@
 import { botTypes, roles } from '../../protocol/index.js'
+import { withoutUndefined } from '../../values.js'
 import type { Random } from '../base/random.js'
 import { settingsFrom } from './access/groups.js'
 import type { Assumptions } from './assumptions/assumptions.js'
 import { newChannel } from './channels/changing.js'
+import { noParts } from './organisation/linkify.js'
 import type { OrganisationSeed } from './seed/seed.js'
 import { systemGroups } from './seed/systemGroups.js'
 import { botFields, newAccount, personFields } from './users/newAccount.js'
@@ -41,11 +43,10 @@ export function createState(seed: OrganisationSeed, context: SeedContext): State
     accountsByEmail: new Map(),
     channels: new Map(),
     folders: byId(
-      seed.channel_folders.map(({ is_archived: isArchived = false, creator_id: creatorId, ...folder }) => ({
+      seed.channel_folders.map((folder) => ({
+        is_archived: false,
         ...folder,
-        isArchived,
-        creatorId,
-        created: creatorId === null ? null : created,
+        date_created: folder.creator_id === null ? null : created,
       })),
     ),
     groups,
@@ -55,23 +56,12 @@ export function createState(seed: OrganisationSeed, context: SeedContext): State
       seed.channels.filter((one) => one.private !== true && one.is_archived !== true).map((one) => one.stream_id),
     ),
     invitations: new Map(),
-    linkifiers: seed.linkifiers.map((one) => ({
-      id: one.id,
-      pattern: one.pattern,
-      urlTemplate: one.url_template,
-      exampleInput: one.example_input ?? null,
-      reverseTemplate: one.reverse_template ?? null,
-      alternativeUrlTemplates: one.alternative_url_templates ?? [],
+    linkifiers: seed.linkifiers.map((linkifier) => ({
+      ...{ ...noParts, ...withoutUndefined(linkifier) },
+      alternative_url_templates: [...(linkifier.alternative_url_templates ?? [])],
     })),
-    emoji: byId(
-      seed.emoji.map(({ author_id: authorId, ...emoji }) => ({
-        animated: false,
-        deactivated: false,
-        ...emoji,
-        authorId,
-      })),
-    ),
-    profileFields: seed.profile_fields.map(({ field_data: fieldData = '', ...field }) => ({ ...field, fieldData })),
+    emoji: byId(seed.emoji.map((emoji) => ({ animated: false, deactivated: false, ...emoji }))),
+    profileFields: seed.profile_fields.map((field) => ({ field_data: '', ...field })),
     uploads: new Map(),
     uploadsByPath: new Map(),
     temporaryFiles: new Map(),
@@ -90,7 +80,7 @@ export function createState(seed: OrganisationSeed, context: SeedContext): State
   seedAccounts(state, seed, context, created, nextRecipient)
   const everyone = seed.users.filter((user) => user.is_active ?? true).map((user) => user.user_id)
   for (const one of seed.channels) {
-    const channel = newChannel(one, everyone, { created, recipientId: nextRecipient(), groups })
+    const channel = newChannel(one, everyone, { date_created: created, recipient_id: nextRecipient(), groups })
     state.channels.set(channel.id, channel)
   }
   return state
@@ -131,8 +121,8 @@ function seedGroups(seed: OrganisationSeed, created: number): Map<number, Group>
       subgroups: new Set(subgroup === undefined ? [] : [subgroup]),
       deactivated: false,
       roles: one.roles,
-      creatorId: null,
-      created: null,
+      creator_id: null,
+      date_created: null,
       groupSettings: new Map(),
     }
   })
@@ -144,8 +134,8 @@ function seedGroups(seed: OrganisationSeed, created: number): Map<number, Group>
       members: new Set(members),
       subgroups: new Set(subgroups),
       roles: undefined,
-      creatorId: null,
-      created,
+      creator_id: null,
+      date_created: created,
       groupSettings: settingsFrom(settings, groups),
     })
   }
@@ -171,20 +161,20 @@ function seedAccounts(
   }
   const notificationBot = {
     id: state.notificationBotId,
-    fullName: 'Notification Bot',
+    full_name: 'Notification Bot',
     email: 'notification-bot@system.example.com',
     role: roles.member,
-    botType: botTypes.generic,
-    isSystem: true,
+    bot_type: botTypes.generic,
+    is_system_bot: true,
   }
-  add(newAccount({ ...notificationBot, random, created, recipientId: nextRecipient() }))
+  add(newAccount({ ...notificationBot, random, created, recipient_id: nextRecipient() }))
   const given = [
     ...seed.users.map((user) => ({ id: user.user_id, joined: user.joined, ...personFields(user) })),
     ...seed.bots.map((bot) => ({ id: bot.user_id, joined: bot.joined, ...botFields(bot) })),
   ].sort((one, other) => one.id - other.id)
   for (const { joined, ...one } of given) {
     const since = joined === undefined ? created : Math.floor(start / 1000) - joined
-    add(newAccount({ ...one, random, created: since, recipientId: nextRecipient() }))
+    add(newAccount({ ...one, random, created: since, recipient_id: nextRecipient() }))
   }
   for (const user of seed.users) {
     const account = state.accounts.get(user.user_id)

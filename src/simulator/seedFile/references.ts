@@ -93,7 +93,7 @@ function emojiNames(seed: Record<string, unknown>): ReadonlySet<string> {
   const own = [...valuesAt(seed, ['emoji', each])].flatMap(({ value }) =>
     isObject(value) && value.deactivated !== true ? [String(value.name)] : [],
   )
-  return new Set([...own, extraEmoji.name, ...unicodeEmojiNames])
+  return new Set([...own, extraEmoji.emoji_name, ...unicodeEmojiNames])
 }
 
 function idInName(path: Path): string | undefined {

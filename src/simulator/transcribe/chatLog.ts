@@ -109,10 +109,10 @@ export function loggedOf(realm: Realm, message: Readonly<Record<string, unknown>
 
 /** The name of an account in a transcript: its address if another account has the same name. */
 export function nameOf(realm: Realm, id: number): string {
-  const { fullName, email } = realm.account(id)
+  const { full_name, email } = realm.account(id)
   const isOnly =
-    realm.accounts().filter((account) => account.fullName.toLowerCase() === fullName.toLowerCase()).length === 1
-  return isOnly ? fullName : email
+    realm.accounts().filter((account) => account.full_name.toLowerCase() === full_name.toLowerCase()).length === 1
+  return isOnly ? full_name : email
 }
 
 /** A key that is the same for all spellings of a place. People and channels that don't exist (yet) go by their names. */

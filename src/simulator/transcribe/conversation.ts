@@ -60,7 +60,7 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
     ...(where && { uploads: linkedFilesIn(entries, isWanted) }),
     ...(longPause && { longPause }),
   })
-  const owner = usesOwner ? (realm.account(bot).ownerId ?? undefined) : undefined
+  const owner = usesOwner ? (realm.account(bot).owner_id ?? undefined) : undefined
   const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
   const page = createPage()
   const messages = messagesIn(entries)
@@ -131,7 +131,7 @@ function settingsOf(
   { organisation, owner, level, start }: Setting,
 ): Entry[] {
   const account = realm.account(bot)
-  const row = (organisation ?? bakery).bots.find(({ full_name }) => full_name === account.fullName)
+  const row = (organisation ?? bakery).bots.find(({ full_name }) => full_name === account.full_name)
   const role = roleNames.get(account.role)
   const settings: readonly (readonly [SettingName, string | undefined])[] = [
     ['bot', nameOf(realm, bot)],
@@ -232,7 +232,7 @@ function organisationOf(
   const made = JSON.stringify(entries.filter(({ kind }) => kind === 'effect'))
   const named = realm
     .accounts()
-    .filter(({ id, fullName, email }) => people.has(id) || (text.includes(fullName) && !made.includes(email)))
+    .filter(({ id, full_name, email }) => people.has(id) || (text.includes(full_name) && !made.includes(email)))
     .filter(({ id }) => id !== bot)
   const channels = entries
     .flatMap((entry) => (entry.kind === 'place' && 'channel' in entry.place ? [entry.place.channel] : []))
@@ -242,10 +242,10 @@ function organisationOf(
     id === undefined || seed.channels.some(({ stream_id }) => stream_id === id) ? [] : [realm.channel(id)],
   )
   const inBakery = [...bakery.users, ...bakery.bots]
-  const idThere = inBakery.find(({ full_name }) => full_name === own.fullName)?.user_id ?? nextId(inBakery)
+  const idThere = inBakery.find(({ full_name }) => full_name === own.full_name)?.user_id ?? nextId(inBakery)
   const isBakery = JSON.stringify({ ...seed, bots: [] }) === JSON.stringify({ ...bakery, bots: [] })
-  const hasAll = named.every(({ id, fullName }) =>
-    inBakery.some((one) => one.user_id === id && one.full_name === fullName),
+  const hasAll = named.every(({ id, full_name }) =>
+    inBakery.some((one) => one.user_id === id && one.full_name === full_name),
   )
   const isMeant = idThere === bot || !text.includes(`|${bot}`)
   if (isBakery && hasAll && isMeant && newChannels.length === 0) return undefined
@@ -253,18 +253,18 @@ function organisationOf(
   const newcomers = [...named, own].filter(({ id }) => !known.has(id))
   return {
     ...seed,
-    users: [...seed.users, ...newcomers.filter(({ botType }) => botType === null).map(rowOf)],
+    users: [...seed.users, ...newcomers.filter(({ bot_type }) => bot_type === null).map(rowOf)],
     bots: [
       ...seed.bots,
       ...newcomers.flatMap((one) => {
-        const type = typeNames.get(one.botType)
-        return one.botType === null || type === undefined ? [] : [{ ...rowOf(one), type, owner_id: one.ownerId }]
+        const type = typeNames.get(one.bot_type)
+        return one.bot_type === null || type === undefined ? [] : [{ ...rowOf(one), type, owner_id: one.owner_id }]
       }),
     ],
     channels: [
       ...seed.channels,
-      ...newChannels.map(({ id, name, description, isPrivate, subscribers }) => ({
-        ...{ stream_id: id, name, description, private: isPrivate, subscribers: [...subscribers] },
+      ...newChannels.map(({ id, name, description, invite_only, subscribers }) => ({
+        ...{ stream_id: id, name, description, private: invite_only, subscribers: [...subscribers] },
       })),
     ],
   }
@@ -273,6 +273,6 @@ function organisationOf(
 const nextId = (accounts: readonly { readonly user_id: number }[]) =>
   Math.max(...accounts.map(({ user_id }) => user_id)) + 1
 
-function rowOf({ id, fullName, email, role }: Account) {
-  return { user_id: id, full_name: fullName, email, role: roleNames.get(role) ?? ('member' as const) }
+function rowOf({ id, full_name, email, role }: Account) {
+  return { user_id: id, full_name, email, role: roleNames.get(role) ?? ('member' as const) }
 }

@@ -24,7 +24,8 @@ export function roleOfEvent(event: RealmEvent, { realm, bot, cause, calls }: Aro
       const { sender_id: sender, client, type } = event.message
       if (sender === bot) return 'bot'
       // The server's own direct messages are written like the bot's; those in a topic, or in the name of another bot, aren't.
-      if (client === 'Internal') return type === 'private' && realm.account(Number(sender)).isSystem ? 'bot' : 'aside'
+      if (client === 'Internal')
+        return type === 'private' && realm.account(Number(sender)).is_system_bot ? 'bot' : 'aside'
       return cause?.kind === 'change' && cause.what === 'timer' ? 'aside' : 'person'
     }
     case 'reaction':
@@ -46,7 +47,7 @@ export function roleOfEvent(event: RealmEvent, { realm, bot, cause, calls }: Aro
 }
 
 function isPerson(realm: Realm, id: unknown): boolean {
-  return typeof id === 'number' && !realm.account(id).isSystem
+  return typeof id === 'number' && !realm.account(id).is_system_bot
 }
 
 /** Calls that are observed through their events. */

@@ -32,7 +32,7 @@ export function wantedIn(entries: readonly JournalEntry[], { realm, bot, where }
   }
   return (message: EventMessage): boolean => {
     const { id, sender_id: sender } = message
-    const isOfOther = sender !== bot && realm.account(Number(sender)).botType !== null
+    const isOfOther = sender !== bot && realm.account(Number(sender)).bot_type !== null
     const isForThis = bots.get(id)?.includes(bot) ?? true
     const wasThere = movedThere.has(id) || placeKey(realm, loggedOf(realm, message, bot).place) === key
     return !isOfOther && isForThis && wasThere && !spoilt.has(id)

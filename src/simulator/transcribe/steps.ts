@@ -34,7 +34,7 @@ export type EventMessage = Readonly<Record<string, unknown>>
  */
 export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions) {
   const { realm, bot, from, isWanted, seeded, uploads, longPause = 60_000 } = options
-  const { ownerId } = realm.account(bot)
+  const { owner_id } = realm.account(bot)
   const { answered, byName } = workIn(entries)
   const steps: TranscriptStep[] = []
   /** The step of each message, and of each call of the bot; undefined for what is left out. */
@@ -145,7 +145,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
       add({ turn: { kind: 'level', level: entry.to } })
     }
     const isOwners =
-      entry.kind === 'call' && entry.caller?.user_id === ownerId && entry.client === undefined && underWay.size > 0
+      entry.kind === 'call' && entry.caller?.user_id === owner_id && entry.client === undefined && underWay.size > 0
     usesOwner ||= isOwners
     const role = roleOf(entry, isOwners)
     if (role === 'bot') {
@@ -170,7 +170,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     if (entry.kind !== 'call' || entry.endpoint === undefined || unnoticed.has(entry.endpoint)) return undefined
     if (entry.method === undefined || entry.method === 'GET' || entry.caller === undefined) return undefined
     if (entry.caller.user_id === bot || (isOwners && !inChat.has(entry.endpoint))) return 'bot'
-    return entry.endpoint === 'files.upload' && realm.account(entry.caller.user_id).botType === null
+    return entry.endpoint === 'files.upload' && realm.account(entry.caller.user_id).bot_type === null
       ? 'person'
       : undefined
   }

@@ -15,12 +15,14 @@ export interface Cast {
 
 export function castOf({ chat, bot }: ExploredChat): Cast {
   const { realm } = chat.simulator
-  const humans = realm.accounts().filter(({ isActive, botType, isSystem }) => isActive && botType === null && !isSystem)
+  const humans = realm
+    .accounts()
+    .filter(({ is_active, bot_type, is_system_bot }) => is_active && bot_type === null && !is_system_bot)
   const ofRole = new Map(humans.map((human) => [human.role, human]))
   const members = humans.filter(({ role }) => role === 400).slice(0, 2)
   // Members first: failures are shrunk towards the first people.
-  const people = [...new Set([...members, ...[...ofRole.values()].reverse()])].map(({ fullName }) => fullName)
-  const name = realm.account(bot).fullName
+  const people = [...new Set([...members, ...[...ofRole.values()].reverse()])].map(({ full_name }) => full_name)
+  const name = realm.account(bot).full_name
   const channels = openChannels(chat.simulator.realm, bot)
   const inChannel = channels.map((channel) => () => ({ channel, topic: 'explore' }))
   const another = (who: string) => people.find((one) => one !== who) ?? who

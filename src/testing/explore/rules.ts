@@ -44,7 +44,7 @@ export function createJudge(world: ExploredChat, { within, without, known = [] }
   const { watch, said, overreaches } = world
   const { realm } = world.chat.simulator
   const seen = { works: 0, messages: 0, overreaches: 0, troubles: 0 }
-  const name = (id: number) => (id === nobody ? 'Somebody' : realm.account(id).fullName)
+  const name = (id: number) => (id === nobody ? 'Somebody' : realm.account(id).full_name)
   const whose = ({ message, sender }: Work) => {
     const found = world.log.find(message)
     const did = found?.sender === sender ? 'wrote' : 'did something with'

@@ -47,8 +47,8 @@ type Values = (written: string) => FastCheck.Arbitrary<string>
 
 /** Values for an argument, by the text in its pattern. */
 function valuesOf(fc: typeof FastCheck, realm: Realm, odd: FastCheck.Arbitrary<string>): Values {
-  const accounts = realm.accounts().filter(({ isActive }) => isActive)
-  const people = accounts.flatMap(({ fullName, email, id }) => [`@**${fullName}**`, email, String(id)])
+  const accounts = realm.accounts().filter(({ is_active }) => is_active)
+  const people = accounts.flatMap(({ full_name, email, id }) => [`@**${full_name}**`, email, String(id)])
   const known: Readonly<Record<string, readonly string[]>> = {
     user: [...people, 'nobody', '@**Nobody At All**'],
     group: ['@*nobodies*', 'role:members', '@*role:administrators*'],

@@ -26,11 +26,11 @@ export function surroundingsOf(
   { owner: named, timezone, wrong }: TranscriptSettings,
   { channels }: OrganisationSeed,
 ): Surroundings {
-  const { id: bot, ownerId } = realm.account(botName)
+  const { id: bot, owner_id } = realm.account(botName)
   const around = { realm, bot, timezone, channels: channels.map(({ name }) => name) }
   if (named === undefined) return around
-  if (ownerId === null || idOf(realm, named) !== ownerId) throw wrong('owner', 'a person of the organisation')
-  return { ...around, owner: ownerId }
+  if (owner_id === null || idOf(realm, named) !== owner_id) throw wrong('owner', 'a person of the organisation')
+  return { ...around, owner: owner_id }
 }
 
 /** The people, channels, endpoints, faults, levels and captures that a transcript names but that don't exist. */
@@ -103,7 +103,7 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
 
   function ownerProblems({ as }: Action & { kind: 'effect' }): readonly Problem[] {
     if (as === undefined || (owner !== undefined && idOf(realm, as) === owner)) return []
-    const who = owner === undefined ? 'a setting "owner:" that names them' : `"as ${realm.account(owner).fullName}"`
+    const who = owner === undefined ? 'a setting "owner:" that names them' : `"as ${realm.account(owner).full_name}"`
     return [{ found: `as ${as}`, expected: `only the bot's owner, by ${who}` }]
   }
 
@@ -118,7 +118,7 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
   }
 
   function nobody(name: string, suggestion: string | undefined): Problem {
-    const known = realm.accounts().map(({ fullName }) => fullName)
+    const known = realm.accounts().map(({ full_name }) => full_name)
     return { found: name, expected: `one of ${known.join(', ')}`, known, suggestion }
   }
 

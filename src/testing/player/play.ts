@@ -147,5 +147,5 @@ function isOfBot(entry: Entry, { realm, bot }: PlayOptions): entry is Entry & Ac
   if (entry.kind === 'effect') return true
   if (!('who' in entry)) return false
   const id = idOf(realm, entry.who)
-  return id === bot || (id !== undefined && realm.account(id).isSystem)
+  return id === bot || (id !== undefined && realm.account(id).is_system_bot)
 }

@@ -25,7 +25,7 @@ export async function recordingOf(
   const folder = folderOfTest()
   const simulator = createSimulator(options)
   const { url: site } = await simulator.serve()
-  const known = simulator.realm.accounts().some(({ fullName }) => fullName === account)
+  const known = simulator.realm.accounts().some(({ full_name }) => full_name === account)
   if (!known) simulator.addBot({ full_name: account, owner: 'Iago', type })
   if (role !== undefined) {
     const { realm } = simulator

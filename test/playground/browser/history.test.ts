@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('going back in the browser', () => {
 describe.skipIf(!hasBrowser)('a topic', () => {
   it("can be renamed, moved and resolved by hand, and the bot's next answer follows", async ({ playground }) => {
     const { chat, simulator } = playground
-    const [user] = simulator.realm.accounts().filter(({ fullName }) => fullName === 'Iago')
+    const [user] = simulator.realm.accounts().filter(({ full_name }) => full_name === 'Iago')
     await chat.as('iago').say('@**Echo** one', { channel: 'kitchen', topic: 'rye' })
     const page = await playground.open(`#/chat?c=${user?.id}:channel/2/rye`)
     const conversation = conversationOf(page)

@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('the inspector in the chat', () => {
       .waitFor()
     const reasons = panel(page).getByRole('definition')
     await reasons.first().waitFor()
-    const called = playground.simulator.realm.accounts().filter(({ botType }) => botType === 3)
+    const called = playground.simulator.realm.accounts().filter(({ bot_type }) => bot_type === 3)
     expect(await reasons.count()).toBeLessThan(called.length)
     expect(new Set(await reasons.allTextContents()).size).toBe(await reasons.count())
     expect(await violationsOf(page)).toEqual([])

@@ -302,6 +302,17 @@ describe('a state file', () => {
     expect(await readdir(copy)).toEqual(['state'])
   })
 
+  it('of an earlier format is refused with advice, and left as it is', async () => {
+    const { data } = await saved()
+    const copy = await killedCopy(data)
+    const state = join(copy, 'state')
+    const older = (await readFile(state, 'latin1')).replace('Earshot state 2 ', 'Earshot state 1 ')
+    await writeFile(state, older, 'latin1')
+    await expect(open(copy)).rejects.toMatchObject({ name: 'DataError', code: 'data_of_another_version', path: state })
+    await expect(open(copy)).rejects.toThrow(/another version of Earshot.*delete the file to start over/)
+    expect(await readFile(state, 'latin1')).toBe(older)
+  })
+
   it('that can’t be written fails the call, and the next one saves what is there', async () => {
     const { data, state, first } = await saved()
     const unfinished = `${state}.unfinished`

@@ -8,7 +8,7 @@ describe('credentials', () => {
 
   it('are accepted in any case of the address, and with spaces around', () => {
     const { email, apiKey } = realm.credentials('iago')
-    expect(realm.authenticate(` ${email.toUpperCase()} `, `${apiKey}\n`).fullName).toBe('Iago')
+    expect(realm.authenticate(` ${email.toUpperCase()} `, `${apiKey}\n`).full_name).toBe('Iago')
   })
 
   it('have a key of 32 letters and digits, and a token for bots that the server calls', () => {

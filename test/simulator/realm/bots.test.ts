@@ -220,7 +220,7 @@ describe('the reply of a bot', () => {
     bakery.realm.unsubscribe('iago', 'books')
     const before = called(bakery).length
     const id = bakery.realm.postReply({ bot: 20, message, content: '@**Echo** 42' })
-    expect(bakery.realm.messagesIn({ kind: 'channel', channelId: 4, topic: 'march' }).at(-1)).toMatchObject({
+    expect(bakery.realm.messagesIn({ kind: 'channel', stream_id: 4, topic: 'march' }).at(-1)).toMatchObject({
       id,
       sender_id: 20,
       client: 'OutgoingWebhookResponse',
@@ -242,7 +242,7 @@ describe('the reply of a bot', () => {
     const message = asked(bakery, id)
     bakery.as('iago').call('messages.edit', { message_id: id, topic: 'b', send_notification_to_new_thread: false })
     bakery.realm.postReply({ bot: 20, message, content: 'Hello' })
-    expect(bakery.realm.messagesIn({ kind: 'channel', channelId: 1, topic: 'a' })).toHaveLength(1)
+    expect(bakery.realm.messagesIn({ kind: 'channel', stream_id: 1, topic: 'a' })).toHaveLength(1)
     bakery.realm.changeChannel('general', { name: 'all' })
     expect(() => bakery.realm.postReply({ bot: 20, message, content: 'Hello' })).toThrow(
       "Channel 'general' does not exist",

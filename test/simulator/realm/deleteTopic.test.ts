@@ -3,7 +3,7 @@ import { type Bakery, levelsAround, openBakery } from './bakery.js'
 
 const topic = { channel: 'kitchen', topic: 'inventory' }
 const params = { stream_id: 2, topic_name: 'inventory' }
-const place = { kind: 'channel', channelId: 2, topic: 'inventory' } as const
+const place = { kind: 'channel', stream_id: 2, topic: 'inventory' } as const
 
 function fill(bakery: Bakery, count: number): number[] {
   return Array.from({ length: count }, (_, at) => bakery.say('othello', topic, `Sack ${at}`))

@@ -77,7 +77,7 @@ describe('editing a message', () => {
         propagate_mode,
         send_notification_to_new_thread: false,
       })
-      return bakery.realm.messagesIn({ kind: 'channel', channelId: 2, topic: 'supper' }).map((message) => message.id)
+      return bakery.realm.messagesIn({ kind: 'channel', stream_id: 2, topic: 'supper' }).map((message) => message.id)
     }
     expect(moved('change_one')).toEqual([106])
     expect(moved('change_later')).toEqual([106, 111])
@@ -88,7 +88,7 @@ describe('editing a message', () => {
     const bakery = openBakery()
     const notices = (channelId: number, topic: string) =>
       bakery.realm
-        .messagesIn({ kind: 'channel', channelId, topic })
+        .messagesIn({ kind: 'channel', stream_id: channelId, topic })
         .filter((message) => message.sender_full_name === 'Notification Bot')
         .map((message) => message.content)
     const move = (params: Partial<Params<'messages.edit'>>) =>
@@ -120,7 +120,7 @@ describe('editing a message', () => {
     const bakery = openBakery()
     bakery.as('iago').call('messages.edit', { message_id: 106, topic: '✔ lunch', propagate_mode: 'change_all' })
     expect(read(bakery, 105)).not.toHaveProperty('last_moved_timestamp')
-    expect(bakery.realm.messagesIn({ kind: 'channel', channelId: 2, topic: '✔ lunch' }).at(-1)?.content).toBe(
+    expect(bakery.realm.messagesIn({ kind: 'channel', stream_id: 2, topic: '✔ lunch' }).at(-1)?.content).toBe(
       '@_**Iago|8** has marked this topic as resolved.',
     )
   })

@@ -177,7 +177,7 @@ describe('mentions', () => {
         const { content } = bakery.as('iago').call('messages.get', { message_id }).message
         const isMention = opens.includes(sign)
         expect(content.includes(`data-user-id="${account.id}"`)).toBe(isMention)
-        expect(content.includes(`>@${account.fullName}<`)).toBe(isMention && !silent && account.isActive)
+        expect(content.includes(`>@${account.full_name}<`)).toBe(isMention && !silent && account.is_active)
       }),
       { numRuns: runs(200) },
     )

@@ -152,7 +152,7 @@ describe('editing a scheduled message', () => {
     expect(one(bakery, 3)?.failed).toBe(false)
     bakery.clock.advance(hour * 1000)
     expect(one(bakery, 3)).toBeUndefined()
-    expect(bakery.realm.messagesIn({ kind: 'channel', channelId: 1, topic: 'closing' })).toHaveLength(1)
+    expect(bakery.realm.messagesIn({ kind: 'channel', stream_id: 1, topic: 'closing' })).toHaveLength(1)
   })
 
   it('is refused for one that was sent', () => {
@@ -195,7 +195,7 @@ describe('a scheduled message', () => {
       'Scheduled message does not exist',
     )
     bakery.clock.advance(hour * 1000)
-    expect(bakery.realm.messagesIn({ kind: 'channel', channelId: 1, topic: 'lunch' })).toEqual([])
+    expect(bakery.realm.messagesIn({ kind: 'channel', stream_id: 1, topic: 'lunch' })).toEqual([])
   })
 
   it.each([
@@ -225,7 +225,7 @@ describe('a scheduled message', () => {
     expect(one(bakery, 1)).toBeDefined()
     bakery.clock.advance(1)
     expect(one(bakery, 1)).toBeUndefined()
-    expect(bakery.realm.messagesIn({ kind: 'channel', channelId: 2, topic: 'lunch' }).at(-1)).toMatchObject({
+    expect(bakery.realm.messagesIn({ kind: 'channel', stream_id: 2, topic: 'lunch' }).at(-1)).toMatchObject({
       sender_id: 8,
       content: 'Lunch in ten minutes',
       timestamp: opening + hour,

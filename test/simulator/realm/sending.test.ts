@@ -360,7 +360,7 @@ describe('the recipient ID of a message', () => {
 
   it('is the same for both directions of a conversation from its level on', () => {
     const { before, since } = levelsAround('sharedDirectRecipientId')
-    const own = ({ realm }: Bakery, who: string) => realm.account(who).recipientId
+    const own = ({ realm }: Bakery, who: string) => realm.account(who).recipient_id
     for (const bakery of [before, since]) {
       expect(recipient(bakery, 'iago', 107)).toBe(own(bakery, 'hamlet'))
     }
@@ -371,7 +371,7 @@ describe('the recipient ID of a message', () => {
 
   it('is that of the channel, or of the group conversation', () => {
     const bakery = openBakery()
-    expect(recipient(bakery, 'iago', 105)).toBe(bakery.realm.channel('kitchen').recipientId)
+    expect(recipient(bakery, 'iago', 105)).toBe(bakery.realm.channel('kitchen').recipient_id)
     const first = recipient(bakery, 'iago', bakery.say('iago', { to: [11, 12] }, 'Me'))
     expect(first).toBe(recipient(bakery, 'othello', 110))
     expect(first).not.toBe(recipient(bakery, 'iago', bakery.say('iago', { to: [10, 12] }, 'Me')))

@@ -53,7 +53,7 @@ export async function recordedTranscript(text: string, create: () => Bot): Promi
     onReach() {},
   })
   const { token = '', ...credentials } = simulator.credentials(account.id)
-  const owner = settings.owner === undefined ? undefined : simulator.credentials(account.ownerId ?? 0)
+  const owner = settings.owner === undefined ? undefined : simulator.credentials(account.owner_id ?? 0)
   const storage = memoryStorage({ clock: simulator.clock })
   const silent = { debug() {}, info() {}, warn() {}, error() {} }
   const throughProxy = (...request: Parameters<typeof fetch>) => app.fetch(new Request(...request))

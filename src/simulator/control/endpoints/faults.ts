@@ -76,10 +76,10 @@ export const faultEndpoints = [
     }),
     answer: readFault,
     handle({ simulator }, { body: { sentence, caret = sentence.length } }) {
-      const accounts = simulator.realm.accounts().filter(({ isActive }) => isActive)
+      const accounts = simulator.realm.accounts().filter(({ is_active }) => is_active)
       const names = {
-        accounts: accounts.map(({ fullName }) => fullName),
-        bots: accounts.filter(isCalled).map(({ fullName }) => fullName),
+        accounts: accounts.map(({ full_name }) => full_name),
+        bots: accounts.filter(isCalled).map(({ full_name }) => full_name),
       }
       return {
         ...parsed(simulator.faults, sentence),

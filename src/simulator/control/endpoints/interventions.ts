@@ -106,7 +106,7 @@ function botId({ simulator }: ControlContext, bot: string | number | undefined):
 }
 
 function holdsIn({ deliveryQueue, simulator }: ControlContext) {
-  return { holds: deliveryQueue.holds.map((held) => (held === 'all' ? held : simulator.realm.account(held).fullName)) }
+  return { holds: deliveryQueue.holds.map((held) => (held === 'all' ? held : simulator.realm.account(held).full_name)) }
 }
 
 function asText(written: string | object | undefined): string | undefined {

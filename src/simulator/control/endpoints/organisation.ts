@@ -55,8 +55,8 @@ export const organisationEndpoints = [
     notFound: 'There is no such person.',
     handle({ simulator }, { path }) {
       const person = simulator.realm.account(path.user)
-      if (person.botType !== null) {
-        throw new ControlError(400, 'not_a_person', `${person.fullName} is a bot, and never logs in; choose a person.`)
+      if (person.bot_type !== null) {
+        throw new ControlError(400, 'not_a_person', `${person.full_name} is a bot, and never logs in; choose a person.`)
       }
       simulator.realm.logIn(person.id)
     },
@@ -155,6 +155,6 @@ export function calledBot({ realm }: ControlContext['simulator'], who: string | 
   throw new ControlError(
     400,
     'not_called',
-    `${account.fullName} is no outgoing-webhook bot, so nothing is posted to it; choose one that is.`,
+    `${account.full_name} is no outgoing-webhook bot, so nothing is posted to it; choose one that is.`,
   )
 }

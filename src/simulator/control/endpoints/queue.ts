@@ -137,7 +137,7 @@ function summaryOf(context: ControlContext, dead: DeadLetterView): z.input<typeo
   const account = context.simulator.realm.accounts().find(({ email }) => email.toLowerCase() === bot)
   return {
     id,
-    bot: { email: bot, full_name: account?.fullName ?? null },
+    bot: { email: bot, full_name: account?.full_name ?? null },
     messageId: message,
     sender: typeof name === 'string' ? name : entry.sender,
     text: hide(text.slice(0, 200)),

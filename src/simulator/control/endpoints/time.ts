@@ -113,15 +113,15 @@ function dueSentence({ simulator: { realm }, deliveryQueue }: ControlContext, ca
   function scheduledSentence(id: number): string {
     const scheduled = realm.world.state.scheduled.get(id)
     if (scheduled === undefined) return `Scheduled message ${id} is sent.`
-    const { senderId: sender, place } = scheduled
+    const { sender_id: sender, place } = scheduled
     if (place.kind === 'channel')
-      return `${nameOf(sender)} sends scheduled message ${id} to ${channelName(place.channelId)} > ${place.topic}.`
-    const others = place.userIds.filter((user) => user !== sender)
+      return `${nameOf(sender)} sends scheduled message ${id} to ${channelName(place.stream_id)} > ${place.topic}.`
+    const others = place.user_ids.filter((user) => user !== sender)
     return `${nameOf(sender)} sends scheduled message ${id} to ${(others.length === 0 ? [sender] : others).map(nameOf).join(', ')}.`
   }
 
   function nameOf(user: number): string {
-    return realm.account(user).fullName
+    return realm.account(user).full_name
   }
 
   function channelName(id: number): string {
@@ -130,7 +130,7 @@ function dueSentence({ simulator: { realm }, deliveryQueue }: ControlContext, ca
 
   function toBot(id: number): string {
     try {
-      return ` to ${deliveryQueue.find(id).bot.fullName}`
+      return ` to ${deliveryQueue.find(id).bot.full_name}`
     } catch {
       // Its record is no longer kept.
       return ''

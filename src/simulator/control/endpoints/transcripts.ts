@@ -158,7 +158,7 @@ function orNotFound<Value>(look: () => Value): Value {
 }
 
 function nameFor(bot: Account, where: TranscriptPlace | undefined): string {
-  const words = where !== undefined && 'topic' in where && where.topic !== '' ? where.topic : bot.fullName
+  const words = where !== undefined && 'topic' in where && where.topic !== '' ? where.topic : bot.full_name
   const name = words
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')

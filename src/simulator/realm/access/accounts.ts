@@ -8,8 +8,8 @@ export function authenticate(world: World, email: string, apiKey: string): Accou
   const key = apiKey.trim()
   if (!/^[A-Za-z0-9]{32}$/.test(key)) refuse('malformedApiKey')
   const account = world.state.accountsByEmail.get(email.trim().toLowerCase())
-  if (account === undefined || account.apiKey !== key) refuse('invalidApiKey')
-  if (!account.isActive) refuse('accountDeactivated')
+  if (account === undefined || account.api_key !== key) refuse('invalidApiKey')
+  if (!account.is_active) refuse('accountDeactivated')
   return account
 }
 
@@ -29,13 +29,13 @@ export function accountNamed(world: World, who: string | number): Account {
   if (byEmail !== undefined) return byEmail
   const [byName] = accountsByName(world, wanted)
   if (byName !== undefined) return byName
-  const names = [...world.state.accounts.values()].map((account) => account.fullName).join(', ')
+  const names = [...world.state.accounts.values()].map((account) => account.full_name).join(', ')
   throw new RangeError(`Nobody is called "${who}"; the accounts are ${names}.`)
 }
 
 export function isSecret(world: World, word: string): boolean {
   return [...world.state.accounts.values()].some(
-    ({ apiKey, webhook }) => apiKey === word || webhook?.token === word || webhook?.tokenBefore === word,
+    ({ api_key, webhook }) => api_key === word || webhook?.token === word || webhook?.tokenBefore === word,
   )
 }
 
@@ -44,30 +44,30 @@ export function accountsByName(world: World, name: string): readonly Account[] {
   const wanted = name.toLowerCase()
   const found: Account[] = []
   for (const account of world.state.accounts.values())
-    if (account.fullName.toLowerCase() === wanted) found.push(account)
-  return found.sort((one, other) => Number(other.isActive) - Number(one.isActive) || one.id - other.id)
+    if (account.full_name.toLowerCase() === wanted) found.push(account)
+  return found.sort((one, other) => Number(other.is_active) - Number(one.is_active) || one.id - other.id)
 }
 
-export const isBot = (account: Account): boolean => account.botType !== null
+export const isBot = (account: Account): boolean => account.bot_type !== null
 export const isOwner = (account: Account): boolean => account.role === roles.owner
 /** Includes owners. */
 export const isAdministrator = (account: Account): boolean => account.role <= roles.administrator
 export const isModerator = (account: Account): boolean => account.role <= roles.moderator
 export const isGuest = (account: Account): boolean => account.role >= roles.guest
 /** A bot that the server calls; it has no feed. */
-export const isServiceBot = (account: Pick<Account, 'botType'>): boolean =>
-  account.botType === botTypes.outgoingWebhook || account.botType === botTypes.embedded
+export const isServiceBot = (account: Pick<Account, 'bot_type'>): boolean =>
+  account.bot_type === botTypes.outgoingWebhook || account.bot_type === botTypes.embedded
 
 export function isOnlyOwner(world: World, owner: Account): boolean {
   return [...world.state.accounts.values()].every(
-    (other) => other.id === owner.id || !other.isActive || isBot(other) || !isOwner(other),
+    (other) => other.id === owner.id || !other.is_active || isBot(other) || !isOwner(other),
   )
 }
 
 export function botsOf(world: World, owner: Account): readonly Account[] {
-  return [...world.state.accounts.values()].filter((account) => account.ownerId === owner.id)
+  return [...world.state.accounts.values()].filter((account) => account.owner_id === owner.id)
 }
 
 export function mayAdminister(caller: Account, target: Account): boolean {
-  return isAdministrator(caller) || (isBot(target) && target.ownerId === caller.id)
+  return isAdministrator(caller) || (isBot(target) && target.owner_id === caller.id)
 }

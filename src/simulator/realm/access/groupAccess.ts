@@ -20,7 +20,7 @@ export function activeSubgroup(world: World, id: number): Group {
 /** @throws {Refusal} if there is no such active user */
 export function activeUser(world: World, caller: Account, id: number): Account {
   const account = world.state.accounts.get(id)
-  const isKnown = account?.isActive === true && !account.isSystem && mayAccessUser(world, caller, account)
+  const isKnown = account?.is_active === true && !account.is_system_bot && mayAccessUser(world, caller, account)
   return isKnown ? account : refuse('invalidUserId', { user_id: id })
 }
 

@@ -26,7 +26,7 @@ export function settingOf(world: World, group: Group, name: GroupSettingName): G
   if (set !== undefined) return set
   const usual = group.roles === undefined ? defaultSettings[name] : 'role:nobody'
   if (usual !== 'creator') return systemGroupId(world.state.groups, usual)
-  return group.creatorId === null
+  return group.creator_id === null
     ? systemGroupId(world.state.groups, 'role:administrators')
-    : { direct_members: [group.creatorId], direct_subgroups: [] }
+    : { direct_members: [group.creator_id], direct_subgroups: [] }
 }

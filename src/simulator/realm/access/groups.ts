@@ -14,7 +14,7 @@ export function isInGroup(world: World, group: Group, account: Account, directly
 /** IDs of the direct members, without deactivated users. */
 export function directMembers(world: World, group: Group): readonly number[] {
   return [...world.state.accounts.values()]
-    .filter((account) => account.isActive && !account.isSystem && isDirectMember(group, account))
+    .filter((account) => account.is_active && !account.is_system_bot && isDirectMember(group, account))
     .map((account) => account.id)
     .sort((one, other) => one - other)
 }
@@ -34,7 +34,7 @@ export function withSubgroups(world: World, group: Group): readonly Group[] {
 /** Makes a change that may affect an account's groups, and sends the events about it. */
 export function withGroupEvents(world: World, account: Account, change: () => void): void {
   const groupsWithIt = () =>
-    account.isActive && !account.isSystem
+    account.is_active && !account.is_system_bot
       ? [...world.state.groups.values()].filter((group) => isDirectMember(group, account))
       : []
   const before = groupsWithIt()

@@ -45,7 +45,7 @@ export function accessUser(world: World, caller: Account, id: number, access: Us
   const target = world.state.accounts.get(id)
   if (target === undefined) refuse('noSuchUser')
   if (isBot(target) && !access.mayBeBot) refuse('noSuchUser')
-  if (!target.isActive && !access.mayBeDeactivated) refuse('userDeactivated')
+  if (!target.is_active && !access.mayBeDeactivated) refuse('userDeactivated')
   if (access.toChange && !mayAdminister(caller, target)) refuse('insufficientPermission')
   if (!mayAccessUser(world, caller, target)) refuse('insufficientPermission')
   return target
@@ -54,6 +54,6 @@ export function accessUser(world: World, caller: Account, id: number, access: Us
 /** A bot that the caller owns or administers. @throws {Refusal} */
 export function ownBot(world: World, caller: Account, id: number): Account {
   const bot = world.state.accounts.get(id)
-  if (bot === undefined || !isBot(bot) || bot.isSystem) refuse('noSuchBot')
+  if (bot === undefined || !isBot(bot) || bot.is_system_bot) refuse('noSuchBot')
   return mayAdminister(caller, bot) ? bot : refuse('insufficientPermission')
 }

@@ -60,6 +60,6 @@ export function checkAccess(
   const endpoint = endpointNamed(name)
   if (endpoint.access === 'public') return
   if (caller === undefined) refuse('notLoggedIn')
-  const refusal = accessRefusal(endpoint, { role: caller.role, bot_type: caller.botType, ...permissions }, world.has)
+  const refusal = accessRefusal(endpoint, { role: caller.role, bot_type: caller.bot_type, ...permissions }, world.has)
   if (refusal !== undefined) refuse(refusal)
 }

@@ -12,7 +12,7 @@ export type Viewer = Account | undefined
 /** Whether a viewer may see a real address. Everybody may see a bot's. */
 export function maySeeAddress(viewer: Viewer, target: Account): boolean {
   if (isBot(target) || viewer?.id === target.id) return true
-  return addressRules[target.emailVisibility](viewer)
+  return addressRules[target.email_visibility](viewer)
 }
 
 const addressRules: Readonly<Record<SeedEmailVisibility, (viewer: Viewer) => boolean>> = {
@@ -42,7 +42,7 @@ export function mayAccessUser(world: World, viewer: Viewer, target: Account): bo
   if (isAllowed(world, 'can_access_all_users_group', viewer)) return true
   const together = (ids: readonly number[]) => ids.includes(viewer.id) && ids.includes(target.id)
   for (const channel of world.state.channels.values()) if (together(channel.subscribers)) return true
-  for (const conversation of world.state.conversations.values()) if (together(conversation.userIds)) return true
+  for (const conversation of world.state.conversations.values()) if (together(conversation.user_ids)) return true
   return false
 }
 
@@ -52,7 +52,7 @@ export function isSubscribed(channel: StoredChannel, account: Account): boolean 
 
 /** Guests may read only channels that they are subscribed to, others also public ones. */
 export function mayReadChannel(viewer: Account, channel: StoredChannel): boolean {
-  return isSubscribed(channel, viewer) || (!channel.isPrivate && !isGuest(viewer))
+  return isSubscribed(channel, viewer) || (!channel.invite_only && !isGuest(viewer))
 }
 
 /** Administrators also see private channels that they can't read. */
@@ -61,15 +61,15 @@ export function maySeeChannel(viewer: Account, channel: StoredChannel): boolean 
 }
 
 /** Whether everybody who can read a channel can read all of its messages. Otherwise, subscribers read only those they received. */
-export function sharesHistory({ isPrivate, sharesHistory = false }: StoredChannel): boolean {
-  return !isPrivate || sharesHistory
+export function sharesHistory({ invite_only, shared_history = false }: StoredChannel): boolean {
+  return !invite_only || shared_history
 }
 
 /** Whether an account may read a message by its ID, with or without its own copy. */
 export function mayReadMessage({ state }: World, viewer: Account, message: StoredMessage): boolean {
   const { place } = message
   if (place.kind === 'direct') return hasCopy(message, viewer.id)
-  const channel = state.channels.get(place.channelId)
+  const channel = state.channels.get(place.stream_id)
   if (channel === undefined || !mayReadChannel(viewer, channel)) return false
   return sharesHistory(channel) || hasCopy(message, viewer.id)
 }
@@ -80,18 +80,18 @@ export function isListed({ state }: World, viewer: Account, message: StoredMessa
   if (!hasCopy(message, viewer.id)) return false
   if (place.kind === 'direct') return true
   // A copy from a private channel that the account has left gives no access.
-  const channel = state.channels.get(place.channelId)
+  const channel = state.channels.get(place.stream_id)
   return channel !== undefined && mayReadChannel(viewer, channel)
 }
 
 /** Who gets events about messages of one place: those with a copy, and subscribers who may read it without one. */
 export function audienceOf({ state }: World, place: Place, messages: readonly StoredMessage[]): readonly number[] {
-  const channel = place.kind === 'channel' ? state.channels.get(place.channelId) : undefined
+  const channel = place.kind === 'channel' ? state.channels.get(place.stream_id) : undefined
   const lists = new Set(messages.map(copyHolders))
   if (channel === undefined) return union(lists)
   const { subscribers } = channel
   if (!sharesHistory(channel)) return union(lists).filter((id) => includesSorted(subscribers, id))
-  if (channel.isPrivate) return subscribers
+  if (channel.invite_only) return subscribers
   const mayRead = (id: number) => {
     const account = state.accounts.get(id)
     return account !== undefined && mayReadChannel(account, channel)
@@ -108,5 +108,5 @@ export function union(lists: Iterable<readonly number[]>): readonly number[] {
 
 /** Who gets events about a channel: everybody, if it is public. */
 export function channelAudience(channel: StoredChannel): Audience {
-  return channel.isPrivate ? channel.subscribers : 'everyone'
+  return channel.invite_only ? channel.subscribers : 'everyone'
 }

@@ -12,8 +12,8 @@ import { addSubscribers, removeSubscribers, withSightEvents } from './subscribin
 
 interface ChannelOrigin {
   /** UNIX seconds. */
-  readonly created: number
-  readonly recipientId: number
+  readonly date_created: number
+  readonly recipient_id: number
   readonly groups: ReadonlyMap<number, Group>
 }
 
@@ -27,11 +27,11 @@ export function newChannel(
     id: seed.stream_id,
     name: seed.name,
     description: seed.description ?? '',
-    folderId: seed.folder_id ?? null,
-    isPrivate: seed.private ?? false,
-    sharesHistory: seed.shared_history ?? false,
-    isArchived: seed.is_archived ?? false,
-    creatorId: null,
+    folder_id: seed.folder_id ?? null,
+    invite_only: seed.private ?? false,
+    shared_history: seed.shared_history ?? false,
+    is_archived: seed.is_archived ?? false,
+    creator_id: null,
     subscribers: [...(seed.subscribers ?? everyone)].sort((one, other) => one - other),
     groupSettings: settingsFrom(seed.group_settings, groups),
     ...origin,
@@ -44,17 +44,17 @@ export type NewChannel = Partial<Omit<SeedChannel, 'name'>> & Pick<SeedChannel, 
 /** Adds a channel, with every active person subscribed by default. A public one becomes a default channel. */
 export function addChannel(world: World, given: NewChannel): StoredChannel {
   checkName(channelName, given.name)
-  const everyone = [...world.state.accounts.values()].filter((one) => one.isActive && one.botType === null)
+  const everyone = [...world.state.accounts.values()].filter((one) => one.is_active && one.bot_type === null)
   const channel = newChannel(
     { ...given, stream_id: given.stream_id ?? nextId(world, 'channel') },
     everyone.map((one) => one.id),
-    { created: seconds(world), recipientId: nextId(world, 'recipient'), groups: world.state.groups },
+    { date_created: seconds(world), recipient_id: nextId(world, 'recipient'), groups: world.state.groups },
   )
   if (world.state.channels.has(channel.id)) throw taken('channel', channel.id)
   world.state.last.channel = Math.max(world.state.last.channel, channel.id)
   world.state.channels.set(channel.id, channel)
-  if (!channel.isPrivate && !channel.isArchived) world.state.defaultChannels.add(channel.id)
-  world.emit('stream', channel.isPrivate ? channel.subscribers : 'everyone', {
+  if (!channel.invite_only && !channel.is_archived) world.state.defaultChannels.add(channel.id)
+  world.emit('stream', channel.invite_only ? channel.subscribers : 'everyone', {
     op: 'create',
     streams: [channelShape(world, channel)],
   })
@@ -90,21 +90,22 @@ export function changeChannel(world: World, channel: StoredChannel, change: Chan
   channel.name = change.name ?? channel.name
   channel.description = change.description ?? channel.description
   withSightEvents(world, [...world.state.accounts.values()], [channel], () => {
-    channel.isPrivate = change.is_private ?? channel.isPrivate
-    channel.sharesHistory = change.shared_history ?? (change.is_private === undefined && channel.sharesHistory === true)
+    channel.invite_only = change.is_private ?? channel.invite_only
+    channel.shared_history =
+      change.shared_history ?? (change.is_private === undefined && channel.shared_history === true)
   })
-  channel.isArchived = change.is_archived ?? channel.isArchived
-  channel.folderId = change.folder_id === undefined ? channel.folderId : change.folder_id
-  if (channel.isPrivate || channel.isArchived) setDefaultChannel(world, channel, false)
+  channel.is_archived = change.is_archived ?? channel.is_archived
+  channel.folder_id = change.folder_id === undefined ? channel.folder_id : change.folder_id
+  if (channel.invite_only || channel.is_archived) setDefaultChannel(world, channel, false)
   const changes = [
     ['name', before.name, channel.name],
     ['description', before.description, channel.description],
-    ['invite_only', before.isPrivate, channel.isPrivate],
-    ['is_archived', before.isArchived, channel.isArchived],
-    ['folder_id', before.folderId, channel.folderId],
+    ['invite_only', before.invite_only, channel.invite_only],
+    ['is_archived', before.is_archived, channel.is_archived],
+    ['folder_id', before.folder_id, channel.folder_id],
     ['can_send_message_group', before.poster, poster],
   ] as const
-  const audience = channel.isPrivate ? channel.subscribers : 'everyone'
+  const audience = channel.invite_only ? channel.subscribers : 'everyone'
   for (const [property, old, value] of changes) {
     const changesHistory = property === 'invite_only' && sharesHistory(before) !== sharesHistory(channel)
     if (JSON.stringify(old) === JSON.stringify(value) && !changesHistory) continue

@@ -40,7 +40,7 @@ export function noticePosting(
 }
 
 export function noticeArchiving(world: World, channel: StoredChannel): void {
-  if (!channel.isArchived) post(world, channel, serverTexts.channelUnarchived, { channel: channel.name })
+  if (!channel.is_archived) post(world, channel, serverTexts.channelUnarchived, { channel: channel.name })
   else if (world.has('archivingNotices')) post(world, channel, serverTexts.channelArchived, { channel: channel.name })
 }
 
@@ -72,7 +72,7 @@ type Facts = Readonly<Record<string, string>>
 
 /** Bots get no such notices, and people none about what they did themselves. */
 function tell(world: World, user: Account, recipient: Account, text: string, facts: Facts): void {
-  if (recipient.id === user.id || isBot(recipient) || !recipient.isActive) return
+  if (recipient.id === user.id || isBot(recipient) || !recipient.is_active) return
   const content = noticeText(text, { user: silentMentionOf(user), kind: kindWord(world), ...facts })
   sendNotice(world, accountOf(world, world.state.notificationBotId), recipient, content)
 }
@@ -80,12 +80,12 @@ function tell(world: World, user: Account, recipient: Account, text: string, fac
 function post(world: World, channel: StoredChannel, text: string, facts: Facts, reader?: Account): void {
   const kind = kindWord(world)
   const topic = noticeText(serverTexts.channelEvents, { kind })
-  postNotice(world, { kind: 'channel', channelId: channel.id, topic }, noticeText(text, { ...facts, kind }), reader)
+  postNotice(world, { kind: 'channel', stream_id: channel.id, topic }, noticeText(text, { ...facts, kind }), reader)
 }
 
 /** Who may read a channel, in the words of the server's notices. */
 export function accessPolicy(channel: StoredChannel): string {
-  if (!channel.isPrivate) return serverTexts.publicChannel
+  if (!channel.invite_only) return serverTexts.publicChannel
   return sharesHistory(channel) ? serverTexts.privateChannel : serverTexts.protectedChannel
 }
 

@@ -6,10 +6,10 @@ import { nextId, seconds, type World } from '../world/world.js'
 interface ChannelDraft {
   readonly name: string
   readonly description: string
-  readonly isPrivate: boolean
+  readonly invite_only: boolean
   /** Of a private channel. (default: false) */
-  readonly sharesHistory: boolean | undefined
-  readonly folderId: number | null
+  readonly shared_history: boolean | undefined
+  readonly folder_id: number | null
 }
 
 /** Creates a channel with these subscribers. */
@@ -21,17 +21,17 @@ export function makeChannel(
 ): StoredChannel {
   const channel: StoredChannel = {
     ...draft,
-    sharesHistory: draft.sharesHistory ?? false,
+    shared_history: draft.shared_history ?? false,
     id: nextId(world, 'channel'),
-    isArchived: false,
-    creatorId: creator.id,
-    created: seconds(world),
+    is_archived: false,
+    creator_id: creator.id,
+    date_created: seconds(world),
     subscribers: [],
-    recipientId: nextId(world, 'recipient'),
+    recipient_id: nextId(world, 'recipient'),
     groupSettings: new Map(),
   }
   world.state.channels.set(channel.id, channel)
-  const audience = channel.isPrivate ? subscribers.map((account) => account.id) : 'everyone'
+  const audience = channel.invite_only ? subscribers.map((account) => account.id) : 'everyone'
   world.emit('stream', audience, { op: 'create', streams: [channelShape(world, channel)] })
   addSubscribers(world, channel, subscribers)
   return channel
@@ -49,7 +49,7 @@ export function addSubscribers(world: World, channel: StoredChannel, accounts: r
     world.emit('subscription', [id], { op: 'add', subscriptions })
   }
   const body = { op: 'peer_add', stream_ids: [channel.id], user_ids: ids } as const
-  world.emit('subscription', channel.isPrivate ? channel.subscribers : 'everyone', body)
+  world.emit('subscription', channel.invite_only ? channel.subscribers : 'everyone', body)
 }
 
 /** Unsubscribes accounts, and sends the events about it. */
@@ -63,7 +63,7 @@ export function removeSubscribers(world: World, channel: StoredChannel, accounts
     world.emit('subscription', [id], { op: 'remove', subscriptions: gone })
   }
   const body = { op: 'peer_remove', stream_ids: [channel.id], user_ids: ids } as const
-  world.emit('subscription', channel.isPrivate ? channel.subscribers : 'everyone', body)
+  world.emit('subscription', channel.invite_only ? channel.subscribers : 'everyone', body)
 }
 
 export function muteChannel(world: World, account: Account, channel: StoredChannel, mutes: boolean): void {
@@ -102,7 +102,7 @@ export function withSightEvents(
     const see = seers(channel)
     const gained = see.filter((id) => !seen.includes(id))
     const lost = seen.filter((id) => !see.includes(id))
-    if (gained.length > 0 && !channel.isArchived) {
+    if (gained.length > 0 && !channel.is_archived) {
       world.emit('stream', gained, { op: 'create', streams: [channelShape(world, channel)] })
     }
     if (lost.length > 0) {

@@ -16,7 +16,7 @@ import {
 import { nextId, type World } from '../world/world.js'
 
 export function placeKey(place: Place): string {
-  return place.kind === 'channel' ? topicKey(place.channelId, place.topic) : conversationKey(place.userIds)
+  return place.kind === 'channel' ? topicKey(place.stream_id, place.topic) : conversationKey(place.user_ids)
 }
 
 export function messagesIn(state: State, place: Place): StoredMessage[] {
@@ -41,7 +41,7 @@ export function byPlace(messages: readonly StoredMessage[]): ReadonlyMap<string,
 }
 
 export function isInChannel({ place }: StoredMessage, channelId: number): boolean {
-  return place.kind === 'channel' && place.channelId === channelId
+  return place.kind === 'channel' && place.stream_id === channelId
 }
 
 /** @throws {RangeError} if there is no such message */
@@ -66,14 +66,14 @@ export function lastMessageId({ messages }: State): number {
 
 /** The conversation of these users. */
 export function directPlace(userIds: Iterable<number>): DirectPlace {
-  return { kind: 'direct', userIds: [...new Set(userIds)].sort((one, other) => one - other) }
+  return { kind: 'direct', user_ids: [...new Set(userIds)].sort((one, other) => one - other) }
 }
 
-export function recordConversation(world: World, { userIds }: DirectPlace): Conversation {
-  const key = conversationKey(userIds)
+export function recordConversation(world: World, { user_ids }: DirectPlace): Conversation {
+  const key = conversationKey(user_ids)
   const known = world.state.conversations.get(key)
   if (known !== undefined) return known
-  const conversation = { userIds, recipientId: userIds.length > 2 ? nextId(world, 'recipient') : 0 }
+  const conversation = { user_ids, recipient_id: user_ids.length > 2 ? nextId(world, 'recipient') : 0 }
   world.state.conversations.set(key, conversation)
   return conversation
 }
@@ -82,13 +82,13 @@ export function recordConversation(world: World, { userIds }: DirectPlace): Conv
  * The ID of the set of recipients. In a conversation of two it is the receiving user's; since `sharedDirectRecipientId`
  * each participant sees the other one's, in both directions.
  */
-export function recipientId(world: World, viewer: Viewer, { place, senderId }: StoredMessage): number {
-  if (place.kind === 'channel') return world.state.channels.get(place.channelId)?.recipientId ?? 0
-  const { userIds } = place
-  if (userIds.length > 2) return recordConversation(world, place).recipientId
-  const shares = world.has('sharedDirectRecipientId') && viewer !== undefined && userIds.includes(viewer.id)
-  const oneSide = shares ? viewer.id : senderId
-  return accountOf(world, userIds.find((id) => id !== oneSide) ?? oneSide).recipientId
+export function recipientId(world: World, viewer: Viewer, { place, sender_id }: StoredMessage): number {
+  if (place.kind === 'channel') return world.state.channels.get(place.stream_id)?.recipient_id ?? 0
+  const { user_ids } = place
+  if (user_ids.length > 2) return recordConversation(world, place).recipient_id
+  const shares = world.has('sharedDirectRecipientId') && viewer !== undefined && user_ids.includes(viewer.id)
+  const oneSide = shares ? viewer.id : sender_id
+  return accountOf(world, user_ids.find((id) => id !== oneSide) ?? oneSide).recipient_id
 }
 
 /**
@@ -123,8 +123,8 @@ export function topicPath(world: Levelled, channel: Pick<StoredChannel, 'id' | '
 }
 
 export function messageLink(world: World, { id, place }: StoredMessage): string {
-  if (place.kind === 'direct') return `${world.url()}/#narrow/dm/${place.userIds.join(',')}-pm/near/${id}`
-  const channel = world.state.channels.get(place.channelId)
+  if (place.kind === 'direct') return `${world.url()}/#narrow/dm/${place.user_ids.join(',')}-pm/near/${id}`
+  const channel = world.state.channels.get(place.stream_id)
   return channel === undefined ? world.url() : `${world.url()}${topicPath(world, channel, place.topic)}/near/${id}`
 }
 
@@ -136,4 +136,4 @@ function encodePart(text: string): string {
     .replaceAll('%', '.')
 }
 
-export const silentMentionOf = ({ fullName, id }: Account): string => `@_**${fullName}|${id}**`
+export const silentMentionOf = ({ full_name, id }: Account): string => `@_**${full_name}|${id}**`

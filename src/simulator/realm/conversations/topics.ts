@@ -34,11 +34,11 @@ export function isKnownPolicy(world: World, policy: number): boolean {
   return !isFollowed || world.has('followedTopics')
 }
 
-const { unmuted, followed } = visibilityPolicies
+const { muted, unmuted, followed } = visibilityPolicies
 
 /** An account's policy for a topic; 0 if none is set. */
 export function topicPolicy(account: Account, channel: StoredChannel, topic: string): number {
-  return account.topicPolicies.get(topicKey(channel.id, topic))?.policy ?? 0
+  return account.topicPolicies.get(topicKey(channel.id, topic))?.visibility_policy ?? 0
 }
 
 /** Sets an account's policy for a topic; no event if it is unchanged. */
@@ -50,21 +50,20 @@ export function setTopicPolicy(
   policy: number,
 ): void {
   if (topicPolicy(account, channel, topic) === policy) return
-  const entry: TopicPolicy = { channelId: channel.id, topic, policy, updated: seconds(world) }
+  const place = { stream_id: channel.id, topic_name: topic }
+  const entry: TopicPolicy = { ...place, last_updated: seconds(world), visibility_policy: policy }
   if (policy === 0) account.topicPolicies.delete(topicKey(channel.id, topic))
   else account.topicPolicies.set(topicKey(channel.id, topic), entry)
-  world.emit('user_topic', [account.id], topicPolicyShape(entry))
+  world.emit('user_topic', [account.id], entry)
   world.emit('muted_topics', [account.id], { muted_topics: mutedTopics(world, account) })
-}
-
-export function topicPolicyShape({ channelId, topic, policy, updated }: TopicPolicy) {
-  return { stream_id: channelId, topic_name: topic, last_updated: updated, visibility_policy: policy }
 }
 
 export function mutedTopics(world: World, account: Account) {
   return [...account.topicPolicies.values()]
-    .filter((entry) => entry.policy === 1)
-    .map((entry) => [world.state.channels.get(entry.channelId)?.name ?? '', entry.topic, entry.updated] as const)
+    .filter(({ visibility_policy }) => visibility_policy === muted)
+    .map(
+      (entry) => [world.state.channels.get(entry.stream_id)?.name ?? '', entry.topic_name, entry.last_updated] as const,
+    )
 }
 
 /** Reads the name of a channel. @throws {Refusal} if it is not allowed */

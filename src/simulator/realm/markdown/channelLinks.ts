@@ -54,7 +54,7 @@ function linkableChannel({ world, author }: Environment, name: string): StoredCh
 /** A link to a topic goes to its first message, so that it follows the topic when it moves. */
 function firstMessage({ world, author }: Environment, channel: StoredChannel, topic: string): string {
   if (!world.has('topicLinksWithMessage')) return ''
-  const place = { kind: 'channel', channelId: channel.id, topic } as const
+  const place = { kind: 'channel', stream_id: channel.id, topic } as const
   const seen = messagesIn(world.state, place)
   const first = sharesHistory(channel)
     ? seen[0]

@@ -7,13 +7,13 @@ import { type InlineRule, patternRule } from './inline.js'
 /** `:name:`. An unknown name stays text. */
 export function namedEmoji({ world }: Environment): InlineRule {
   return patternRule(':', /:([\p{L}\p{N}_+-]+):/gu, ([whole, name = '']) => {
-    const found = lookUpEmoji(world, world.words.extraEmoji === name ? extraEmoji.name : name)
+    const found = lookUpEmoji(world, world.words.extraEmoji === name ? extraEmoji.emoji_name : name)
     return found === undefined ? whole : markup(found, name, pictureOf(found))
   })
 
-  function pictureOf({ code, type }: Emoji): string | undefined {
-    if (type === 'unicode_emoji') return undefined
-    const own = type === 'realm_emoji' ? world.state.emoji.get(Number(code)) : undefined
+  function pictureOf({ emoji_code, reaction_type }: Emoji): string | undefined {
+    if (reaction_type === 'unicode_emoji') return undefined
+    const own = reaction_type === 'realm_emoji' ? world.state.emoji.get(Number(emoji_code)) : undefined
     return own === undefined
       ? `/static/generated/emoji/images/emoji/unicode/${world.words.extraEmoji}.png`
       : customEmojiPath(world, own)
@@ -24,7 +24,7 @@ export function namedEmoji({ world }: Environment): InlineRule {
 export function emojiCharacters({ world }: Environment): InlineRule {
   const markupOf = (characters: string) => {
     const found = emojiByCharacters(world, characters)
-    return found && markup(found, found.name)
+    return found && markup(found, found.emoji_name)
   }
   if (world.has('emojiSequences'))
     return patternRule('', sequence, ([whole]) => (asText.test(whole) ? undefined : markupOf(whole)))
@@ -48,10 +48,10 @@ const character =
   /[\u{1f100}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f7e0}-\u{1f7eb}\u{1f900}-\u{1f9ff}\u2000-\u206f\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3000-\u303f\u3200-\u32ff]/gu
 const asText = /^\P{Emoji_Presentation}\u20e3?$/u
 
-function markup({ code }: Emoji, name: string, picture?: string): Element {
+function markup({ emoji_code }: Emoji, name: string, picture?: string): Element {
   const label = name.replaceAll('_', ' ')
   const text = `:${name}:`
   return picture === undefined
-    ? finished('span', { 'aria-label': label, class: `emoji emoji-${code}`, role: 'img', title: label }, text)
+    ? finished('span', { 'aria-label': label, class: `emoji emoji-${emoji_code}`, role: 'img', title: label }, text)
     : finished('img', { alt: text, class: 'emoji', src: picture, title: label }, '')
 }

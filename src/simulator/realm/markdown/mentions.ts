@@ -58,9 +58,9 @@ function mention(environment: Environment, name: string, isSilent: boolean, writ
   }
   const account = mentionedAccount(environment, name)
   if (account === undefined || !written().has(account)) return undefined
-  const silent = isSilent || !account.isActive
+  const silent = isSilent || !account.is_active
   if (!silent) environment.users.add(account.id)
-  return markup('user-mention', { 'data-user-id': String(account.id) }, account.fullName, silent)
+  return markup('user-mention', { 'data-user-id': String(account.id) }, account.full_name, silent)
 }
 
 function isChannelWildcard({ world }: Environment, name: string): boolean {
@@ -78,7 +78,7 @@ function mentionedAccount({ world }: Environment, text: string): Account | undef
   const [whole, name, id] = /^([^\n]+)?\|(\d+)$/.exec(text) ?? []
   if (whole === undefined) return accountsByName(world, text)[0]
   const account = world.state.accounts.get(Number(id))
-  return name === undefined || account?.fullName === name ? account : undefined
+  return name === undefined || account?.full_name === name ? account : undefined
 }
 
 function groupNamed({ world }: Environment, name: string): Group | undefined {

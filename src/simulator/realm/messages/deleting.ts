@@ -10,7 +10,7 @@ import type { World } from '../world/world.js'
  */
 export function deleteMessages(world: World, place: Place, messages: readonly StoredMessage[], deleter: Account): void {
   if (messages.length === 0) return
-  const channel = place.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
+  const channel = place.kind === 'channel' ? world.state.channels.get(place.stream_id) : undefined
   const reachesCopies = channel === undefined || world.has('deletionsReachCopies')
   const audience = reachesCopies ? audienceOf(world, place, messages) : channel.subscribers
   withFirstMessageEvents(world, [place], () => {
@@ -32,14 +32,14 @@ export function emitDeleted(
   world.emit('delete_message', audience, {
     message_ids: messages.map((message) => message.id).sort((one, other) => one - other),
     ...(place.kind === 'channel'
-      ? { message_type: 'stream', stream_id: place.channelId, topic: place.topic }
+      ? { message_type: 'stream', stream_id: place.stream_id, topic: place.topic }
       : { message_type: 'private' }),
   })
 }
 
 /** Makes a change that may affect the first messages of channels, and sends the events about it. */
 export function withFirstMessageEvents(world: World, places: readonly Place[], change: () => void): void {
-  const channels = new Set(places.flatMap((place) => (place.kind === 'channel' ? [place.channelId] : [])))
+  const channels = new Set(places.flatMap((place) => (place.kind === 'channel' ? [place.stream_id] : [])))
   const before = [...channels].map((id) => ({ id, first: firstMessageId(world.state, id) }))
   change()
   for (const { id, first } of before) {

@@ -13,7 +13,7 @@ import type { World } from '../world/world.js'
  */
 export function checkDirectMessage(world: World, sender: Account, place: DirectPlace): void {
   if (isBot(sender) || !world.has('directMessageGroups')) return
-  const users = place.userIds.map((id) => accountOf(world, id))
+  const users = place.user_ids.map((id) => accountOf(world, id))
   if (users.every((user) => isBot(user) || user.id === sender.id)) return
   const permission = realmSetting(world, 'direct_message_permission_group')
   if (!users.some((user) => isNamedBy(world, permission, user))) {

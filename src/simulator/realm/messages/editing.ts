@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { resolvedTopicMark, serverTexts, unmarkedTopic } from '../../../protocol/index.js'
+import { type Edit, resolvedTopicMark, serverTexts, unmarkedTopic } from '../../../protocol/index.js'
 import { isModerator } from '../access/accounts.js'
 import { copyHolders } from '../access/copies.js'
 import { isAllowed } from '../access/groups.js'
@@ -13,7 +13,7 @@ import { type TimeLimitName, timeLimit } from '../organisation/timeLimits.js'
 import { linkedUploads, linkUploads, scheduleDeletion, unlinkUploads, uploadShape } from '../organisation/uploads.js'
 import type { Wire } from '../world/events.js'
 import { refuse } from '../world/refusal.js'
-import type { Account, ChannelPlace, Edit, StoredChannel, StoredMessage, Upload } from '../world/state.js'
+import type { Account, ChannelPlace, StoredChannel, StoredMessage, Upload } from '../world/state.js'
 import { seconds, type World } from '../world/world.js'
 import { emitDeleted, withFirstMessageEvents } from './deleting.js'
 import { checkMentions } from './mentionPermission.js'
@@ -24,12 +24,12 @@ import { mayPost } from './recipients.js'
 export interface Change {
   readonly content?: string | undefined
   readonly topic?: string | undefined
-  readonly channelId?: number | undefined
-  readonly propagate: 'change_one' | 'change_later' | 'change_all'
+  readonly stream_id?: number | undefined
+  readonly propagate_mode: 'change_one' | 'change_later' | 'change_all'
   /** The SHA-256 digest that the current content must have. */
-  readonly digest?: string | undefined
-  readonly notifiesOldPlace: boolean
-  readonly notifiesNewPlace: boolean
+  readonly prev_content_sha256?: string | undefined
+  readonly send_notification_to_old_thread: boolean
+  readonly send_notification_to_new_thread: boolean
 }
 
 /** Edits a message, with the checks in the server's order. Returns the uploads that nothing links to any more. */
@@ -38,12 +38,12 @@ export function editMessage(world: World, caller: Account, message: StoredMessag
   const change = { ...given, topic: changedTopic(world, message, given.topic) }
   const topic = checkChange(world, message, change)
   const content = change.content === undefined ? undefined : readEdit(world, caller, change.content)
-  const target = change.channelId === undefined ? undefined : channelToMoveTo(world, caller, change.channelId)
+  const target = change.stream_id === undefined ? undefined : channelToMoveTo(world, caller, change.stream_id)
   const to = newPlace(message, target, topic)
   if (to !== undefined && topic !== undefined) checkMayRename(world, caller, message, topic)
   if (content !== undefined) checkMentions(world, caller, message.place, content.mentions)
   if (target !== undefined) checkMayMoveTo(world, caller, message, target)
-  if (to !== undefined) checkWholeMove(world, caller, message, to, change.propagate)
+  if (to !== undefined) checkWholeMove(world, caller, message, to, change.propagate_mode)
   const edit = content === undefined ? undefined : editContent(world, message, content)
   if (to !== undefined) move(world, caller, message, to, change, edit)
   else if (edit !== undefined) announceEdit(world, caller, message, edit)
@@ -60,21 +60,21 @@ function changedTopic(world: World, { place }: StoredMessage, given: string | un
 
 /** Checks what needs no permissions, and reads the new topic. @throws {Refusal} */
 function checkChange(world: World, message: StoredMessage, change: Change): string | undefined {
-  const { content, topic, channelId, propagate, digest } = change
-  if (content === undefined && topic === undefined && channelId === undefined) refuse('nothingToChange')
+  const { content, topic, stream_id, propagate_mode, prev_content_sha256: digest } = change
+  if (content === undefined && topic === undefined && stream_id === undefined) refuse('nothingToChange')
   if (message.place.kind === 'direct') {
-    if (channelId !== undefined) refuse('directMessagesCannotMove')
+    if (stream_id !== undefined) refuse('directMessagesCannotMove')
     if (topic !== undefined) refuse('directMessagesHaveNoTopics')
   }
-  if (propagate !== 'change_one' && topic === undefined && channelId === undefined) refuse('propagateNeedsTopic')
+  if (propagate_mode !== 'change_one' && topic === undefined && stream_id === undefined) refuse('propagateNeedsTopic')
   const resolvedEmpty = [resolvedTopicMark.trim(), resolvedTopicMark + world.assumptions.emptyTopicDisplayName]
   if (topic !== undefined && world.has('emptyTopic') && resolvedEmpty.includes(topic)) {
     refuse('generalChatCannotBeResolved')
   }
   const read = topic === undefined ? undefined : topicForMessage(world, topic)
   if (read === '' && world.assumptions.topicsRequired) refuse('topicsRequiredToMove')
-  if (channelId !== undefined && content !== undefined) refuse('contentAndChannel')
-  if (content !== undefined && message.submessages.some((part) => part.type === 'widget')) {
+  if (stream_id !== undefined && content !== undefined) refuse('contentAndChannel')
+  if (content !== undefined && message.submessages.some((part) => part.msg_type === 'widget')) {
     refuse('widgetsCannotBeEdited')
   }
   const isAsExpected = digest === undefined || digest === createHash('sha256').update(message.content).digest('hex')
@@ -84,14 +84,14 @@ function checkChange(world: World, message: StoredMessage, change: Change): stri
 
 function checkMayEdit(world: World, caller: Account, message: StoredMessage): void {
   if (world.state.realmSettings.get('allow_message_editing') === false) refuse('editingDisabled')
-  if (message.senderId !== caller.id) refuse('noEditPermission')
+  if (message.sender_id !== caller.id) refuse('noEditPermission')
   if (isTooOld(world, message, 'message_content_edit_limit_seconds')) refuse('editTimeIsUp')
 }
 
 /** Whether the time in which a message may be changed is up. The server grants some seconds more than the setting says. */
-function isTooOld(world: World, { sent }: StoredMessage, setting: TimeLimitName): boolean {
+function isTooOld(world: World, { timestamp }: StoredMessage, setting: TimeLimitName): boolean {
   const limit = timeLimit(world, setting)
-  return limit !== null && seconds(world) - sent > limit + grace
+  return limit !== null && seconds(world) - timestamp > limit + grace
 }
 
 /** Seconds. */
@@ -106,8 +106,8 @@ function readEdit(world: World, editor: Account, given: string) {
 /** The new place of a message; undefined if it stays. */
 function newPlace({ place }: StoredMessage, channel: StoredChannel | undefined, topic: string | undefined) {
   if (place.kind === 'direct') return undefined
-  const to = { ...place, channelId: channel?.id ?? place.channelId, topic: topic ?? place.topic }
-  return to.channelId === place.channelId && to.topic === place.topic ? undefined : to
+  const to = { ...place, stream_id: channel?.id ?? place.stream_id, topic: topic ?? place.topic }
+  return to.stream_id === place.stream_id && to.topic === place.topic ? undefined : to
 }
 
 /** @throws {Refusal} if the caller may not rename the topic of the message, or resolve it */
@@ -125,7 +125,7 @@ function checkMayRename(world: World, caller: Account, message: StoredMessage, t
 
 function channelToMoveTo(world: World, caller: Account, id: number): StoredChannel {
   const channel = world.state.channels.get(id)
-  if (channel === undefined || channel.isArchived || !mayReadChannel(caller, channel)) refuse('invalidChannelId')
+  if (channel === undefined || channel.is_archived || !mayReadChannel(caller, channel)) refuse('invalidChannelId')
   return channel
 }
 
@@ -144,7 +144,7 @@ function checkWholeMove(
   caller: Account,
   message: StoredMessage,
   to: ChannelPlace,
-  propagate: Change['propagate'],
+  propagate: Change['propagate_mode'],
 ): void {
   const from = message.place
   if (propagate !== 'change_all' || from.kind === 'direct' || isModerator(caller)) return
@@ -153,7 +153,7 @@ function checkWholeMove(
   const movable = all.filter(
     (one) =>
       !(from.topic !== to.topic && isTooOld(world, one, 'move_messages_within_stream_limit_seconds')) &&
-      !(from.channelId !== to.channelId && isTooOld(world, one, 'move_messages_between_streams_limit_seconds')),
+      !(from.stream_id !== to.stream_id && isTooOld(world, one, 'move_messages_between_streams_limit_seconds')),
   )
   if (movable.length === all.length) return
   refuse('moveTimeIsUp', {
@@ -165,7 +165,7 @@ function checkWholeMove(
 
 /** A new content: what the history of the message and the event say of it. */
 interface ContentEdit {
-  readonly before: NonNullable<Edit['content']>
+  readonly before: Pick<Edit, 'prev_content' | 'prev_rendered_content'>
   readonly eventFields: Wire
   readonly detached: readonly Upload[]
 }
@@ -175,20 +175,20 @@ function editContent(
   message: StoredMessage,
   { content, html, mentions }: ReturnType<typeof readEdit>,
 ): ContentEdit {
-  const before = { content: message.content, rendered: message.rendered }
+  const before = { prev_content: message.content, prev_rendered_content: message.rendered_content }
   const time = seconds(world)
   const uploads = linkedUploads(world, content).map((upload) => upload.id)
   const gone = message.uploads.filter((id) => !uploads.includes(id))
   const alerted = alertedBy(world, content, message.receivers)
-  Object.assign(message, { content, rendered: html, mentions, alerted, uploads, contentEdited: time })
+  Object.assign(message, { content, rendered_content: html, mentions, alerted, uploads, last_edit_timestamp: time })
   linkUploads(world, message)
   const detached = unlinkUploads(world, message.id, gone)
   for (const upload of detached) scheduleDeletion(world, upload)
   return {
-    before: { before: before.content, renderedBefore: before.rendered },
+    before,
     eventFields: {
-      orig_content: before.content,
-      orig_rendered_content: before.rendered,
+      orig_content: before.prev_content,
+      orig_rendered_content: before.prev_rendered_content,
       content,
       rendered_content: html,
       is_me_message: content.startsWith('/me '),
@@ -200,7 +200,7 @@ function editContent(
 /** Records an edit that moves nothing, and tells everybody of it. */
 function announceEdit(world: World, caller: Account, message: StoredMessage, edit: ContentEdit): void {
   const time = seconds(world)
-  addEdit(message, { userId: caller.id, time, content: edit.before })
+  addEdit(message, { user_id: caller.id, timestamp: time, ...edit.before })
   world.emit('update_message', editAudience(world, message), {
     user_id: caller.id,
     edit_timestamp: time,
@@ -215,7 +215,7 @@ function announceEdit(world: World, caller: Account, message: StoredMessage, edi
 /** Everybody with a copy, even from a channel that they have left, and subscribers who can read it without one. */
 function editAudience(world: World, message: StoredMessage): readonly number[] {
   const { place } = message
-  const channel = place.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
+  const channel = place.kind === 'channel' ? world.state.channels.get(place.stream_id) : undefined
   const copies = copyHolders(message)
   return channel === undefined || !sharesHistory(channel) ? copies : union(new Set([channel.subscribers, copies]))
 }
@@ -231,23 +231,22 @@ function move(
 ): void {
   const from = message.place
   if (from.kind === 'direct') return
-  const moved = movedWith(world, caller, message, change.propagate)
+  const moved = movedWith(world, caller, message, change.propagate_mode)
   const time = seconds(world)
   const resolves = onlyResolves(from, to)
   const changesTopic = from.topic !== to.topic
-  const edit: Edit = {
-    userId: caller.id,
-    time,
-    ...(changesTopic && { topic: { before: from.topic, after: to.topic } }),
-    ...(from.channelId !== to.channelId && { channel: { before: from.channelId, after: to.channelId } }),
+  const changesChannel = from.stream_id !== to.stream_id
+  const edit = {
+    ...(changesChannel && { prev_stream: from.stream_id, stream: to.stream_id }),
+    ...(changesTopic && { prev_topic: from.topic, topic: to.topic }),
   }
   const whole = messagesIn(world.state, from).length === moved.length
   const toEmpty = messagesIn(world.state, to).every((other) => moved.includes(other))
   withFirstMessageEvents(world, [from, to], () => {
     for (const one of moved) {
       one.place = to
-      addEdit(one, one === message && contentEdit ? { ...edit, content: contentEdit.before } : edit)
-      if (!resolves) one.moved = time
+      addEdit(one, { user_id: caller.id, timestamp: time, ...(one === message && contentEdit?.before), ...edit })
+      if (!resolves) one.last_moved_timestamp = time
     }
     const { stays, loses } = moveAudience(world, message, moved, from, to)
     if (loses.length > 0) emitDeleted(world, loses, from, moved)
@@ -258,9 +257,9 @@ function move(
       message_ids: moved.map((one) => one.id),
       rendering_only: false,
       ...contentEdit?.eventFields,
-      propagate_mode: change.propagate,
+      propagate_mode: change.propagate_mode,
       ...channelFields(world, from),
-      ...(edit.channel && { new_stream_id: to.channelId }),
+      ...(changesChannel && { new_stream_id: to.stream_id }),
       orig_subject: from.topic,
       ...(changesTopic && { subject: to.topic, topic_links: topicLinks(world, to.topic) }),
     })
@@ -268,8 +267,8 @@ function move(
   if (resolves && change.content === undefined) noticeResolving(world, caller, from, to)
   noticeMove(world, caller, {
     ...{ from, to, link: messageLink(world, message), count: moved.length, whole, toEmpty },
-    inOldTopic: change.notifiesOldPlace,
-    inNewTopic: change.notifiesNewPlace && !resolves,
+    inOldTopic: change.send_notification_to_old_thread,
+    inNewTopic: change.send_notification_to_new_thread && !resolves,
   })
 }
 
@@ -281,7 +280,7 @@ function moveAudience(
   from: ChannelPlace,
   to: ChannelPlace,
 ) {
-  const [before, after] = [from, to].map(({ channelId }) => world.state.channels.get(channelId))
+  const [before, after] = [from, to].map(({ stream_id }) => world.state.channels.get(stream_id))
   if (before === undefined || after === undefined || before === after) {
     return { stays: editAudience(world, message), loses: [] }
   }
@@ -293,7 +292,7 @@ function movedWith(
   world: World,
   caller: Account,
   message: StoredMessage,
-  propagate: Change['propagate'],
+  propagate: Change['propagate_mode'],
 ): readonly StoredMessage[] {
   if (propagate === 'change_one') return [message]
   return messagesIn(world.state, message.place).filter(
@@ -304,14 +303,14 @@ function movedWith(
 /** Whether a move does nothing but resolve or unresolve a topic. */
 function onlyResolves(from: ChannelPlace, to: ChannelPlace): boolean {
   return (
-    from.channelId === to.channelId && from.topic !== to.topic && unmarkedTopic(from.topic) === unmarkedTopic(to.topic)
+    from.stream_id === to.stream_id && from.topic !== to.topic && unmarkedTopic(from.topic) === unmarkedTopic(to.topic)
   )
 }
 
 function addEdit(message: StoredMessage, edit: Edit): void {
-  message.edits = [edit, ...message.edits]
+  message.edit_history = [edit, ...message.edit_history]
 }
 
-function channelFields(world: World, { channelId }: ChannelPlace) {
-  return { stream_id: channelId, stream_name: world.state.channels.get(channelId)?.name }
+function channelFields(world: World, { stream_id }: ChannelPlace) {
+  return { stream_id, stream_name: world.state.channels.get(stream_id)?.name }
 }

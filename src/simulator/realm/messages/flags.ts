@@ -31,7 +31,7 @@ export function flagsOf(world: World, viewer: Account, message: StoredMessage): 
 function takesPart({ state }: World, { id }: Account, { id: messageId, place }: StoredMessage): boolean {
   return messagesIn(state, place).some(
     (earlier) =>
-      earlier.id <= messageId && (earlier.senderId === id || earlier.reactions.some(({ userId }) => userId === id)),
+      earlier.id <= messageId && (earlier.sender_id === id || earlier.reactions.some(({ user_id }) => user_id === id)),
   )
 }
 
@@ -108,7 +108,7 @@ export function changeFlag(world: World, account: Account, ids: Iterable<number>
   for (const id of new Set(ids)) {
     const message = world.state.messages.get(id)
     const place = message?.place
-    const channel = unread && place?.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
+    const channel = unread && place?.kind === 'channel' ? world.state.channels.get(place.stream_id) : undefined
     if (channel !== undefined && !isSubscribed(channel, account)) ignoredChannels.add(channel.id)
     else if (message !== undefined && hasCopy(message, account.id)) {
       if (hasFlag(account, message, flag) !== (op === 'add')) changed.push(message)
@@ -150,8 +150,8 @@ function unreadDetails(world: World, account: Account, message: StoredMessage): 
   const mentioned = isMentioned(world, account, message)
   return {
     ...(place.kind === 'channel'
-      ? { type: 'stream', stream_id: place.channelId, topic: place.topic }
-      : { type: 'private', user_ids: place.userIds.filter((id) => id !== account.id) }),
+      ? { type: 'stream', stream_id: place.stream_id, topic: place.topic }
+      : { type: 'private', user_ids: place.user_ids.filter((id) => id !== account.id) }),
     ...(mentioned && { mentioned }),
   }
 }

@@ -33,13 +33,13 @@ function checkWildcards(
 ): void {
   if (!(channelWildcard || topicWildcard) || isAllowed(world, 'can_mention_many_users_group', sender)) return
   const most = world.assumptions.wildcardSubscribers
-  const subscribers = world.state.channels.get(place.channelId)?.subscribers ?? []
+  const subscribers = world.state.channels.get(place.stream_id)?.subscribers ?? []
   if (channelWildcard && subscribers.length > most) refuse('channelWildcardNotAllowed')
   if (!topicWildcard || !world.has('wildcardMentionCodes')) return
   const messages = messagesIn(world.state, place)
-  const participants = messages.flatMap(({ senderId, reactions }) => [
-    senderId,
-    ...reactions.map(({ userId }) => userId),
+  const participants = messages.flatMap(({ sender_id, reactions }) => [
+    sender_id,
+    ...reactions.map(({ user_id }) => user_id),
   ])
   if (new Set([sender.id, ...participants]).size > most) refuse('topicWildcardNotAllowed')
 }

@@ -37,9 +37,9 @@ const severalMoved = [serverTexts.messagesMovedHere, serverTexts.messagesMovedAw
 export function noticeResolving(world: World, mover: Account, from: ChannelPlace, to: ChannelPlace): void {
   const last = messagesIn(world.state, to).at(-1)
   const isNotice =
-    last?.senderId === world.state.notificationBotId &&
+    last?.sender_id === world.state.notificationBotId &&
     [serverTexts.resolved, serverTexts.unresolved].some((text) => last.content.endsWith(noticeText(text, { user: '' })))
-  if (isNotice && seconds(world) - last.sent <= undoSeconds && world.has('resolvingUndone')) {
+  if (isNotice && seconds(world) - last.timestamp <= undoSeconds && world.has('resolvingUndone')) {
     deleteMessages(world, to, [last], mover)
     return
   }
@@ -49,6 +49,6 @@ export function noticeResolving(world: World, mover: Account, from: ChannelPlace
 
 const undoSeconds = 60
 
-function placeText(world: World, { channelId, topic }: ChannelPlace): string {
-  return `#**${world.state.channels.get(channelId)?.name ?? ''}>${topic}**`
+function placeText(world: World, { stream_id, topic }: ChannelPlace): string {
+  return `#**${world.state.channels.get(stream_id)?.name ?? ''}>${topic}**`
 }

@@ -28,7 +28,7 @@ export function moveCopies(
   const left = from.subscribers.filter((id) => !isIn(id))
   const loses = left.filter((id) => {
     const one = account(id)
-    return to.isPrivate || (one !== undefined && isGuest(one))
+    return to.invite_only || (one !== undefined && isGuest(one))
   })
   const keeps = (id: number) => isIn(id) || !wasIn(id)
   // Messages that shared their list of receivers still do afterwards.

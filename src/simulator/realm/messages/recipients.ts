@@ -41,12 +41,12 @@ export function channelBy(world: World, which: string | number): StoredChannel {
 
 /** Bots may also send where their owner may post and is subscribed. @throws {Refusal} */
 export function checkSending(world: World, sender: Account, channel: StoredChannel): void {
-  const owner = isBot(sender) && sender.ownerId !== null ? accountOf(world, sender.ownerId) : undefined
+  const owner = isBot(sender) && sender.owner_id !== null ? accountOf(world, sender.owner_id) : undefined
   const posters = owner === undefined ? [sender] : [sender, owner]
   if (!posters.some((poster) => mayPost(world, poster, channel))) refuse('notAllowedToPost')
   const inside = isSubscribed(channel, sender) || (owner !== undefined && isSubscribed(channel, owner))
-  const open = !channel.isPrivate && !isGuest(sender)
-  if (channel.isArchived || !(inside || open)) refuse('notAuthorizedToSend', { name: channel.name })
+  const open = !channel.invite_only && !isGuest(sender)
+  if (channel.is_archived || !(inside || open)) refuse('notAuthorizedToSend', { name: channel.name })
 }
 
 /** Whether an account has the channel's permission to post; it must see the channel too. */
@@ -84,19 +84,19 @@ export function usersNamed(world: World, sender: Account, target: RequestedRecip
 
 /** @throws {Refusal} if an account is deactivated */
 export function checkReachable(world: World, sender: Account, account: Account): void {
-  if (account.isActive) return
+  if (account.is_active) return
   refuse('noLongerUsing', { email: apiEmail(world, sender, account), brand: world.words.brand })
 }
 
 /** @throws {Refusal} if a place can't be sent to any more */
 export function checkPlace(world: World, sender: Account, place: Place): void {
   if (place.kind === 'channel') {
-    checkSending(world, sender, requestedChannel(world, place.channelId))
+    checkSending(world, sender, requestedChannel(world, place.stream_id))
     if (place.topic === '' && world.assumptions.topicsRequired) refuse('topicsRequired')
     return
   }
-  for (const id of place.userIds) checkReachable(world, sender, accountOf(world, id))
-  checkDirectMessage(world, sender, directPlace([sender.id, ...place.userIds]))
+  for (const id of place.user_ids) checkReachable(world, sender, accountOf(world, id))
+  checkDirectMessage(world, sender, directPlace([sender.id, ...place.user_ids]))
 }
 
 function userWithId(world: World, sender: Account, id: number): Account {

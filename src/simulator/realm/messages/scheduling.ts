@@ -9,14 +9,14 @@ import { checkPlace } from './recipients.js'
 import { send, sendNotice } from './sending.js'
 
 export function setSendTimer(world: World, scheduled: Scheduled): void {
-  world.setTimer('scheduled message', scheduled.id, scheduled.due * 1000)
+  world.setTimer('scheduled message', scheduled.id, scheduled.scheduled_delivery_timestamp * 1000)
 }
 
 /** Sends a message that is due. If it can't be sent, it is marked as failed and its sender is notified. */
 export function deliverScheduled(world: World, id: number): void {
   const scheduled = world.state.scheduled.get(id)
   if (scheduled === undefined) return
-  const sender = accountOf(world, scheduled.senderId)
+  const sender = accountOf(world, scheduled.sender_id)
   try {
     sendScheduled(world, sender, scheduled)
   } catch (problem) {
@@ -26,16 +26,16 @@ export function deliverScheduled(world: World, id: number): void {
 }
 
 function sendScheduled(world: World, sender: Account, scheduled: Scheduled): void {
-  if (seconds(world) - scheduled.due > world.assumptions.scheduledLateSeconds) {
+  if (seconds(world) - scheduled.scheduled_delivery_timestamp > world.assumptions.scheduledLateSeconds) {
     fail(world, sender, scheduled, serverTexts.scheduledTooLate)
     return
   }
-  if (!sender.isActive) refuse('accountDeactivated')
+  if (!sender.is_active) refuse('accountDeactivated')
   const place: Place =
-    scheduled.place.kind === 'direct' ? directPlace([sender.id, ...scheduled.place.userIds]) : scheduled.place
+    scheduled.place.kind === 'direct' ? directPlace([sender.id, ...scheduled.place.user_ids]) : scheduled.place
   checkPlace(world, sender, place)
-  const { content, client, readBySender } = scheduled
-  send(world, { sender, place, content, client, readBySender })
+  const { content, client, read_by_sender } = scheduled
+  send(world, { sender, place, content, client, read_by_sender })
   scheduled.state = 'sent'
   world.emit('scheduled_messages', [sender.id], { op: 'remove', scheduled_message_id: scheduled.id })
 }
@@ -43,8 +43,11 @@ function sendScheduled(world: World, sender: Account, scheduled: Scheduled): voi
 function fail(world: World, sender: Account, scheduled: Scheduled, error: string): void {
   scheduled.state = 'failed'
   world.emit('scheduled_messages', [sender.id], { op: 'update', scheduled_message: scheduledShape(scheduled) })
-  if (!sender.isActive) return
-  const time = new Date(scheduled.due * 1000).toISOString().replace('T', ' ').replace('.000Z', '+00:00')
+  if (!sender.is_active) return
+  const time = new Date(scheduled.scheduled_delivery_timestamp * 1000)
+    .toISOString()
+    .replace('T', ' ')
+    .replace('.000Z', '+00:00')
   const text = noticeText(serverTexts.scheduledFailed, { time, error })
   sendNotice(world, accountOf(world, world.state.notificationBotId), sender, text)
 }

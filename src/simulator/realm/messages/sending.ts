@@ -23,9 +23,9 @@ export interface Outgoing {
   /** Somebody else who has read it already. */
   readonly readBy?: Account | undefined
   /** False leaves it unread for the sender. */
-  readonly readBySender?: boolean | undefined
+  readonly read_by_sender?: boolean | undefined
   /** JSON as a string. */
-  readonly widgetContent?: string | undefined
+  readonly widget_content?: string | undefined
   /** The client's own ID of the message, and the event queue in which it expects it. */
   readonly local?: { readonly queueId: string; readonly id: string } | undefined
 }
@@ -38,7 +38,7 @@ export interface Outgoing {
 export function send(world: World, outgoing: Outgoing): StoredMessage {
   const message = compose(world, outgoing, () => ({ id: nextId(world, 'message'), sent: seconds(world) }))
   const { local } = outgoing
-  const how = { applyMarkdown: false, clientGravatar: true, emptyTopics: true, withRendered: true }
+  const how = { apply_markdown: false, client_gravatar: true, allow_empty_topic_name: true, withRendered: true }
   const shape = messageShape(world, undefined, message, how)
   const members = membersOf(world, outgoing.place)
   const audience = message.mentionedBots === undefined ? members : union([members, message.mentionedBots])
@@ -79,7 +79,7 @@ export function compose(
 ): StoredMessage {
   const { sender, place } = outgoing
   const content = readContent(world, outgoing.content)
-  const widget = widgetOf(content, outgoing.widgetContent)
+  const widget = widgetOf(content, outgoing.widget_content)
   const { html, mentions } = render(world, content, sender)
   checkMentions(world, sender, place, mentions)
   const receivers = receiversOf(world, place)
@@ -87,11 +87,11 @@ export function compose(
   const { id, sent } = identity()
   const message: StoredMessage = {
     id,
-    sent,
-    senderId: sender.id,
+    timestamp: sent,
+    sender_id: sender.id,
     client: outgoing.client,
     content,
-    rendered: html,
+    rendered_content: html,
     place,
     mentions,
     alerted: alertedBy(world, content, receivers),
@@ -101,13 +101,13 @@ export function compose(
     triggered: [],
     reactions: [],
     submessages: [],
-    edits: [],
-    contentEdited: undefined,
-    moved: undefined,
+    edit_history: [],
+    last_edit_timestamp: undefined,
+    last_moved_timestamp: undefined,
     uploads: linkedUploads(world, content).map((upload) => upload.id),
   }
   if (widget !== undefined) {
-    const part = { id: nextId(world, 'submessage'), senderId: sender.id, type: 'widget' }
+    const part = { id: nextId(world, 'submessage'), message_id: id, sender_id: sender.id, msg_type: 'widget' }
     message.submessages = [{ ...part, content: JSON.stringify(widget) }]
   }
   message.triggered = triggeredBots(world, sender, message)
@@ -118,19 +118,19 @@ export function compose(
 }
 
 function membersOf({ state }: World, place: Place): readonly number[] {
-  return place.kind === 'direct' ? place.userIds : (state.channels.get(place.channelId)?.subscribers ?? [])
+  return place.kind === 'direct' ? place.user_ids : (state.channels.get(place.stream_id)?.subscribers ?? [])
 }
 
 /** The members of a place who get a copy. The messages of a channel share the list. */
 function receiversOf(world: World, place: Place): readonly number[] {
   const members = membersOf(world, place)
-  const channel = place.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
+  const channel = place.kind === 'channel' ? world.state.channels.get(place.stream_id) : undefined
   const known = channel?.receiving
   const level = world.levelReached()
   if (known?.of === members && known.level === level) return known.receivers
   const some = members.filter((id) => {
     const account = world.state.accounts.get(id)
-    return account?.isActive === true && (!isServiceBot(account) || world.has('serviceBotCopies'))
+    return account?.is_active === true && (!isServiceBot(account) || world.has('serviceBotCopies'))
   })
   const receivers = some.length === members.length ? members : some
   if (channel !== undefined) channel.receiving = { of: members, level, receivers }
@@ -141,24 +141,27 @@ function receiversOf(world: World, place: Place): readonly number[] {
 function botsCalled({ state }: World, { users }: Mentions): readonly number[] {
   return users.filter((id) => {
     const account = state.accounts.get(id)
-    return account?.isActive === true && account.botType === botTypes.generic
+    return account?.is_active === true && account.bot_type === botTypes.generic
   })
 }
 
 /** Embedded bots run within the server, which marks what they were sent as read. */
 function markEmbedded(world: World, message: StoredMessage): void {
-  if (!world.has('serviceBotCopies') || isBot(accountOf(world, message.senderId))) return
+  if (!world.has('serviceBotCopies') || isBot(accountOf(world, message.sender_id))) return
   const { place, mentions } = message
-  for (const id of place.kind === 'direct' ? place.userIds : mentions.users) {
+  for (const id of place.kind === 'direct' ? place.user_ids : mentions.users) {
     const account = accountOf(world, id)
-    if (account.botType === botTypes.embedded) markRead(world, account, [message])
+    if (account.bot_type === botTypes.embedded) markRead(world, account, [message])
   }
 }
 
 /** The sender, unless excluded, and everybody who muted the sender. */
-function readersOf({ sender, readBy, readBySender = true }: Outgoing, receivers: readonly number[]): readonly number[] {
+function readersOf(
+  { sender, readBy, read_by_sender = true }: Outgoing,
+  receivers: readonly number[],
+): readonly number[] {
   const muters = [...sender.mutedBy].filter((id) => receivers.includes(id))
-  return [...(readBySender ? [sender.id] : []), ...(readBy === undefined ? [] : [readBy.id]), ...muters]
+  return [...(read_by_sender ? [sender.id] : []), ...(readBy === undefined ? [] : [readBy.id]), ...muters]
 }
 
 export interface Reply {
@@ -184,15 +187,15 @@ export function postReply(world: World, { bot, message, content, widget }: Reply
     place: placeOf(world, message),
     content,
     client: replyClient,
-    widgetContent,
-    readBySender: false,
+    widget_content: widgetContent,
+    read_by_sender: false,
   }).id
 }
 
 export function noticeToOwner(world: World, botId: number, content: string): number | undefined {
   const bot = accountOf(world, botId)
-  const owner = bot.ownerId === null ? undefined : world.state.accounts.get(bot.ownerId)
-  return owner?.isActive === true ? sendNotice(world, bot, owner, content).id : undefined
+  const owner = bot.owner_id === null ? undefined : world.state.accounts.get(bot.owner_id)
+  return owner?.is_active === true ? sendNotice(world, bot, owner, content).id : undefined
 }
 
 const replyClient = 'OutgoingWebhookResponse'
@@ -205,6 +208,6 @@ function placeOf(world: World, message: Message): Place {
   if (message.type === 'private') return directPlace(message.display_recipient.map((user) => user.id))
   const name = message.display_recipient
   const channel = channelNamed(world, name) ?? refuse('channelNameDoesNotExist', { stream: name })
-  if (channel.isArchived) refuse('notAuthorizedToSend', { name })
-  return { kind: 'channel', channelId: channel.id, topic: message.subject }
+  if (channel.is_archived) refuse('notAuthorizedToSend', { name })
+  return { kind: 'channel', stream_id: channel.id, topic: message.subject }
 }

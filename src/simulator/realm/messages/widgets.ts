@@ -79,11 +79,11 @@ function todoOf(content: string): WidgetContent | undefined {
  */
 export function checkSubmessage(message: StoredMessage, caller: Account, content: string): void {
   const [first] = message.submessages
-  if (first === undefined && message.senderId !== caller.id) refuse('submessageNotAllowed')
+  if (first === undefined && message.sender_id !== caller.id) refuse('submessageNotAllowed')
   const data = read(content)
   const type = widgetType(first?.content)
   if (type !== 'poll' && type !== 'todo') return
-  const problem = problemOf(type, data, caller.id === message.senderId)
+  const problem = problemOf(type, data, caller.id === message.sender_id)
   if (problem !== undefined) refuse('invalidSubmessage', { reason: problem })
 }
 

@@ -25,10 +25,10 @@ export function notificationNow(world: World, bot: Account, message: StoredMessa
 }
 
 function shape(world: World, bot: Account, message: StoredMessage, trigger: string): Notification {
-  const how = { applyMarkdown: false, clientGravatar: false, emptyTopics: true, withRendered: true }
+  const how = { apply_markdown: false, client_gravatar: false, allow_empty_topic_name: true, withRendered: true }
   return {
     bot_email: bot.email,
-    bot_full_name: bot.fullName,
+    bot_full_name: bot.full_name,
     data: message.content,
     message: messageShape(world, bot, message, how),
     token: bot.webhook?.token ?? '',
@@ -50,7 +50,7 @@ export function triggeredBots(world: World, sender: Account, message: StoredMess
   if (isBot(sender)) return []
   const { place, mentions } = message
   if (place.kind === 'channel' && mentions.users.length + mentions.groups.length === 0) return []
-  const reached = place.kind === 'direct' ? place.userIds : mentionedUsers(world, place, message)
+  const reached = place.kind === 'direct' ? place.user_ids : mentionedUsers(world, place, message)
   const called = reached.filter((id) => isCalled(world.state.accounts.get(id)))
   if (called.length === 0) return []
   const trigger = triggerFor(world, message)
@@ -64,7 +64,7 @@ function triggerFor(world: World, { place }: StoredMessage): string {
 }
 
 function isCalled(account: Account | undefined): boolean {
-  return account?.isActive === true && account.botType === botTypes.outgoingWebhook
+  return account?.is_active === true && account.bot_type === botTypes.outgoingWebhook
 }
 
 function mentionedUsers(world: World, place: ChannelPlace, message: StoredMessage): readonly number[] {
@@ -72,8 +72,8 @@ function mentionedUsers(world: World, place: ChannelPlace, message: StoredMessag
   return groups.length === 0 ? users : [...users, ...inMentionedGroups(world, place, message)]
 }
 
-function inMentionedGroups(world: World, { channelId }: ChannelPlace, { mentions }: StoredMessage): readonly number[] {
-  const channel = world.state.channels.get(channelId)
+function inMentionedGroups(world: World, { stream_id }: ChannelPlace, { mentions }: StoredMessage): readonly number[] {
+  const channel = world.state.channels.get(stream_id)
   if (channel === undefined) return []
   return mentions.groups.flatMap((id) => {
     const group = world.state.groups.get(id)
@@ -85,7 +85,7 @@ function inMentionedGroups(world: World, { channelId }: ChannelPlace, { mentions
 /** Receivers who have an alert word in a text, as a whole word, ignoring case. */
 export function alertedBy({ state }: World, content: string, receivers: readonly number[]): readonly number[] {
   return receivers.filter((id) => {
-    const words = state.accounts.get(id)?.alertWords ?? []
+    const words = state.accounts.get(id)?.alert_words ?? []
     return words.some((word) =>
       new RegExp(`(?<![\\p{L}\\p{N}_])${escapeRegExp(word)}(?![\\p{L}\\p{N}_])`, 'iu').test(content),
     )

@@ -55,46 +55,46 @@ export function whyTriggered(world: World, bot: Account, messageId: number): Why
 }
 
 function whyReached(world: World, { place, mentions, content }: StoredMessage, bot: Account): Verdict {
-  const { id, fullName } = bot
+  const { id, full_name } = bot
   if (place.kind === 'direct') {
-    return yes('direct message', `${fullName} is in the conversation, and every direct message reaches it.`)
+    return yes('direct message', `${full_name} is in the conversation, and every direct message reaches it.`)
   }
   if (mentions.users.includes(id)) {
     const by = mentionThat(({ users }) => users.includes(id), world, content)
-    return yes('mention', `The message mentions ${fullName}.`, by)
+    return yes('mention', `The message mentions ${full_name}.`, by)
   }
   return yes(
     'group mention',
-    `The message mentions a group that ${fullName} is a member of, in a channel that it is in.`,
+    `The message mentions a group that ${full_name} is a member of, in a channel that it is in.`,
     mentionThat((found) => groupWith(world, bot, found) !== undefined, world, content),
   )
 }
 
 function whyNot(world: World, message: StoredMessage, bot: Account): Verdict {
-  const { fullName } = bot
-  if (bot.botType !== botTypes.outgoingWebhook) {
-    return no('not an outgoing webhook', `${fullName} is not an outgoing-webhook bot; the server posts only to those.`)
+  const { full_name } = bot
+  if (bot.bot_type !== botTypes.outgoingWebhook) {
+    return no('not an outgoing webhook', `${full_name} is not an outgoing-webhook bot; the server posts only to those.`)
   }
-  const sender = accountOf(world, message.senderId)
+  const sender = accountOf(world, message.sender_id)
   if (isBot(sender)) {
-    return no('sent by a bot', `${sender.fullName}, who sent it, is a bot itself; no bot ever triggers one.`)
+    return no('sent by a bot', `${sender.full_name}, who sent it, is a bot itself; no bot ever triggers one.`)
   }
-  if (!bot.isActive) return no('deactivated', `${fullName} is deactivated; reactivate it first.`)
+  if (!bot.is_active) return no('deactivated', `${full_name} is deactivated; reactivate it first.`)
   const { place } = message
   if (place.kind === 'channel') return whyNotMentioned(world, message, place, bot)
-  if (!place.userIds.includes(bot.id)) {
-    return no('not in the conversation', `${fullName} is not in this direct conversation; write to it too.`)
+  if (!place.user_ids.includes(bot.id)) {
+    return no('not in the conversation', `${full_name} is not in this direct conversation; write to it too.`)
   }
-  return no('deactivated', `${fullName} was not active when the message was sent; send it again.`)
+  return no('deactivated', `${full_name} was not active when the message was sent; send it again.`)
 }
 
 function whyNotMentioned(world: World, message: StoredMessage, place: ChannelPlace, bot: Account): Verdict {
-  const { fullName } = bot
+  const { full_name } = bot
   const { mentions, content } = message
   if (mentions.users.includes(bot.id)) {
     return no(
       'mentioned by an edit',
-      `It mentions ${fullName} now, but did not when it was sent; edits trigger nothing.`,
+      `It mentions ${full_name} now, but did not when it was sent; edits trigger nothing.`,
       mentionThat(({ users }) => users.includes(bot.id), world, content),
     )
   }
@@ -102,37 +102,37 @@ function whyNotMentioned(world: World, message: StoredMessage, place: ChannelPla
   const own = written.filter(({ name }) => means(name, bot))
   const silent = own.find((one) => one.silent)
   if (silent !== undefined) {
-    const says = `It mentions ${fullName} silently, as @_**${fullName}**; write @**${fullName}**.`
+    const says = `It mentions ${full_name} silently, as @_**${full_name}**; write @**${full_name}**.`
     return no('silent mention', says, silent)
   }
   if (own.length > 0) {
     return no(
       'mention in code',
-      `Its mention of ${fullName} notifies nobody where it stands: in code, in a quote or inside a word; move it out.`,
+      `Its mention of ${full_name} notifies nobody where it stands: in code, in a quote or inside a word; move it out.`,
       own[0],
     )
   }
   if (mentions.channelWildcard || mentions.topicWildcard) {
     return no(
       'wildcard mention',
-      `It mentions everybody, which triggers no bot; write @**${fullName}**.`,
+      `It mentions everybody, which triggers no bot; write @**${full_name}**.`,
       mentionThat((found) => found.channelWildcard || found.topicWildcard, world, content),
     )
   }
   const group = groupWith(world, bot, mentions)
-  const channel = world.state.channels.get(place.channelId)
+  const channel = world.state.channels.get(place.stream_id)
   if (group !== undefined && channel?.subscribers.includes(bot.id) !== true) {
     return no(
       'not in the channel',
-      `It mentions the group ${group.name}, but ${fullName} is not in the channel; subscribe it.`,
+      `It mentions the group ${group.name}, but ${full_name} is not in the channel; subscribe it.`,
       mentionThat((found) => groupWith(world, bot, found) !== undefined, world, content),
     )
   }
-  const near = written.find(({ name }) => nearest(name, [fullName]) !== undefined)
+  const near = written.find(({ name }) => nearest(name, [full_name]) !== undefined)
   if (near !== undefined) {
-    return no('misspelt mention', `It mentions "${near.name}", and not ${fullName}; write @**${fullName}**.`, near)
+    return no('misspelt mention', `It mentions "${near.name}", and not ${full_name}; write @**${full_name}**.`, near)
   }
-  return no('no mention', `It does not mention ${fullName}; write @**${fullName}** anywhere in it.`)
+  return no('no mention', `It does not mention ${full_name}; write @**${full_name}** anywhere in it.`)
 }
 
 function groupWith(world: World, bot: Account, { groups }: StoredMessage['mentions']): Group | undefined {
@@ -140,10 +140,10 @@ function groupWith(world: World, bot: Account, { groups }: StoredMessage['mentio
 }
 
 /** By name, ignoring case, by `name|id` or by `|id`. */
-function means(written: string, { id, fullName }: Account): boolean {
+function means(written: string, { id, full_name }: Account): boolean {
   const [name = '', withId] = written.split('|')
-  if (withId === undefined) return name.toLowerCase() === fullName.toLowerCase()
-  return withId === String(id) && (name === '' || name === fullName)
+  if (withId === undefined) return name.toLowerCase() === full_name.toLowerCase()
+  return withId === String(id) && (name === '' || name === full_name)
 }
 
 function yes(because: Because, says: string, by?: WrittenMention): Verdict {
@@ -155,20 +155,22 @@ function no(because: Because, says: string, by?: WrittenMention): Verdict {
 }
 
 /** Facts that weren't decisive but affect what users see. */
-function besidesWhy(world: World, { senderId, place }: StoredMessage, bot: Account): readonly string[] {
-  const sender = accountOf(world, senderId)
-  const { fullName } = bot
+function besidesWhy(world: World, { sender_id, place }: StoredMessage, bot: Account): readonly string[] {
+  const sender = accountOf(world, sender_id)
+  const { full_name } = bot
   const sentences: string[] = []
   if (sender.muted.has(bot.id)) {
-    sentences.push(`${sender.fullName} has muted ${fullName}: muting stops no delivery, but hides the reply from them.`)
+    sentences.push(
+      `${sender.full_name} has muted ${full_name}: muting stops no delivery, but hides the reply from them.`,
+    )
   }
-  if (bot.muted.has(senderId)) sentences.push(`${fullName} has muted ${sender.fullName}, which stops no delivery.`)
-  if (!sender.isActive) sentences.push(`${sender.fullName} is deactivated by now.`)
-  if (!bot.isActive) sentences.push(`${fullName} is deactivated by now.`)
-  const channel = place.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
+  if (bot.muted.has(sender_id)) sentences.push(`${full_name} has muted ${sender.full_name}, which stops no delivery.`)
+  if (!sender.is_active) sentences.push(`${sender.full_name} is deactivated by now.`)
+  if (!bot.is_active) sentences.push(`${full_name} is deactivated by now.`)
+  const channel = place.kind === 'channel' ? world.state.channels.get(place.stream_id) : undefined
   if (channel !== undefined && !channel.subscribers.includes(bot.id)) {
     sentences.push(
-      `${fullName} is not in #${channel.name}: a mention reaches it all the same, and it may answer there.`,
+      `${full_name} is not in #${channel.name}: a mention reaches it all the same, and it may answer there.`,
     )
   }
   return sentences

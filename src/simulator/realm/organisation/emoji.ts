@@ -5,21 +5,22 @@ import type { Emoji, StoredEmoji } from '../world/state.js'
 import type { World } from '../world/world.js'
 
 interface NamedEmoji {
-  readonly name: string
-  readonly code?: string | undefined
-  readonly type?: string | undefined
+  readonly emoji_name: string
+  readonly emoji_code?: string | undefined
+  readonly reaction_type?: string | undefined
 }
 
 /** The only emoji of its kind; its code is its name. */
-export const extraEmoji: Emoji = { name: 'svc', code: 'svc', type: 'svc_extra_emoji' }
+export const extraEmoji: Emoji = { emoji_name: 'svc', emoji_code: 'svc', reaction_type: 'svc_extra_emoji' }
 
 /** The emoji that a request names. If it gives both code and type, they are checked, otherwise looked up. */
-export function resolveEmoji(world: World, asked: NamedEmoji): Emoji {
-  const found = asked.code === undefined || asked.type === undefined ? emojiByName(world, asked.name) : undefined
-  const emoji = { name: asked.name, code: asked.code ?? found?.code ?? '', type: asked.type ?? found?.type ?? '' }
-  if (!Object.hasOwn(checks, emoji.type)) refuse('invalidEmojiType')
-  checks[emoji.type]?.(world, emoji.name, emoji.code)
-  return emoji
+export function resolveEmoji(world: World, { emoji_name, emoji_code, reaction_type }: NamedEmoji): Emoji {
+  const found = emoji_code === undefined || reaction_type === undefined ? emojiByName(world, emoji_name) : undefined
+  const code = emoji_code ?? found?.emoji_code ?? ''
+  const type = reaction_type ?? found?.reaction_type ?? ''
+  if (!Object.hasOwn(checks, type)) refuse('invalidEmojiType')
+  checks[type]?.(world, emoji_name, code)
+  return { emoji_name, emoji_code: code, reaction_type: type }
 }
 
 /** An emoji by name: the organisation's first, then the extra one, then Unicode's. @throws {Refusal} */
@@ -29,15 +30,16 @@ export function emojiByName(world: World, name: string): Emoji {
 
 export function lookUpEmoji(world: World, name: string): Emoji | undefined {
   for (const own of world.state.emoji.values()) {
-    if (own.name === name && !own.deactivated) return { name, code: String(own.id), type: 'realm_emoji' }
+    if (own.name !== name || own.deactivated) continue
+    return { emoji_name: name, emoji_code: String(own.id), reaction_type: 'realm_emoji' }
   }
-  if (name === extraEmoji.name) return extraEmoji
+  if (name === extraEmoji.emoji_name) return extraEmoji
   return lookUpUnicode(world, name)
 }
 
 export function lookUpUnicode(world: World, name: string): Emoji | undefined {
   const unicode = unicodeEmojiOf(world).byName.get(name)
-  return unicode && { name, code: unicode.code, type: 'unicode_emoji' }
+  return unicode && { emoji_name: name, emoji_code: unicode.code, reaction_type: 'unicode_emoji' }
 }
 
 type Check = (world: World, name: string, code: string) => void
@@ -50,8 +52,8 @@ const checks: Readonly<Record<string, Check>> = {
     if (own.deactivated) refuse('customEmojiDeactivated')
   },
   svc_extra_emoji: (_, name, code) => {
-    if (code !== extraEmoji.code) refuse('invalidEmojiCode')
-    if (name !== extraEmoji.name) refuse('invalidEmojiName')
+    if (code !== extraEmoji.emoji_code) refuse('invalidEmojiCode')
+    if (name !== extraEmoji.emoji_name) refuse('invalidEmojiName')
   },
   unicode_emoji: (world, name, code) => {
     const names = unicodeEmojiOf(world).names.get(code) ?? refuse('invalidEmojiCode')
@@ -87,8 +89,8 @@ export function pictureAt(world: World, path: string): Picture | undefined {
     if (picture !== undefined) return { kind: 'uploaded', file: picture, isStill }
     return { kind: 'drawn', id, name, moves: animated && !isStill }
   }
-  for (const { id, fullName, avatar } of world.state.accounts.values()) {
-    if (avatar?.replace(/\?.*$/s, '') === path) return { kind: 'drawn', id, name: fullName, moves: false }
+  for (const { id, full_name, avatar } of world.state.accounts.values()) {
+    if (avatar?.replace(/\?.*$/s, '') === path) return { kind: 'drawn', id, name: full_name, moves: false }
   }
   const { id, name } = world.state.realm
   return path === `/user_avatars/${id}/realm/icon.png` ? { kind: 'drawn', id, name, moves: false } : undefined
@@ -108,5 +110,5 @@ export const unicodeEmojiNames: ReadonlySet<string> = new Set(
 export function emojiByCharacters(world: World, characters: string): Emoji | undefined {
   const code = emojiCode(characters)
   const name = unicodeEmojiOf(world).names.get(code)?.[0]
-  return name === undefined ? undefined : { code, name, type: 'unicode_emoji' }
+  return name === undefined ? undefined : { emoji_code: code, emoji_name: name, reaction_type: 'unicode_emoji' }
 }

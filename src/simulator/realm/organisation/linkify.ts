@@ -1,5 +1,5 @@
+import type { Linkifier } from '../../../protocol/index.js'
 import { createLinkifier, literalBeginning, checkLinkifier as problemsOf } from '../../../text/linkify/index.js'
-import type { StoredLinkifier } from '../world/state.js'
 import type { World } from '../world/world.js'
 
 interface Linked {
@@ -17,11 +17,11 @@ export function findLinks(world: World, text: string): readonly Linked[] {
 }
 
 /** Whether a text contains a literal that some match must begin with. Saves compiling the patterns for most texts. */
-function mayLink(linkifiers: readonly StoredLinkifier[], text: string): boolean {
+function mayLink(linkifiers: readonly Linkifier[], text: string): boolean {
   return beginningsOf(linkifiers).some((beginning) => beginning === undefined || text.includes(beginning))
 }
 
-const beginningsOf = memoized((linkifiers: readonly StoredLinkifier[]) =>
+const beginningsOf = memoized((linkifiers: readonly Linkifier[]) =>
   linkifiers.map(({ pattern }) => literalBeginning(pattern)),
 )
 
@@ -38,38 +38,28 @@ export function topicLinks(world: World, topic: string): readonly { readonly tex
 const rawUrl = /(?<![^ !;),'"])https?:\/\/[^\s!;),'"]*[^\s!;),'".:?>]/g
 
 /** The linkifiers in order of processing; before they could be reordered, by ID. */
-export function linkifiersInOrder(world: World): readonly StoredLinkifier[] {
+export function linkifiersInOrder(world: World): readonly Linkifier[] {
   return world.has('linkifierReordering') ? world.state.linkifiers : orderedById(world.state.linkifiers)
 }
 
 /** @throws {RangeError} for a linkifier that the server would refuse */
-export function checkLinkifier(linkifier: StoredLinkifier): void {
-  const [problem] = problemsOf(onTheWire(linkifier))
+export function checkLinkifier(linkifier: Linkifier): void {
+  const [problem] = problemsOf(linkifier)
   if (problem === undefined) return
   throw new RangeError(
     `Linkifier ${linkifier.id} of the seed has a malformed ${problem.field} (${problem.message}); patterns must be RE2, templates RFC 6570, with the pattern's groups as variables.`,
   )
 }
 
-const orderedById = memoized((linkifiers: readonly StoredLinkifier[]) =>
+const orderedById = memoized((linkifiers: readonly Linkifier[]) =>
   [...linkifiers].sort((one, other) => one.id - other.id),
 )
 
 /** Lists of linkifiers are replaced, never modified, so results can be cached per list. */
-const engineOf = memoized((linkifiers: readonly StoredLinkifier[]) =>
-  createLinkifier(linkifiers.map((linkifier) => ({ id: linkifier.id, ...onTheWire(linkifier) }))),
-)
+const engineOf = memoized((linkifiers: readonly Linkifier[]) => createLinkifier(linkifiers))
 
-/** A linkifier on the wire, at the newest level. */
-export function onTheWire<Stored extends Omit<StoredLinkifier, 'id'>>(linkifier: Stored) {
-  return {
-    pattern: linkifier.pattern,
-    url_template: linkifier.urlTemplate,
-    example_input: linkifier.exampleInput,
-    reverse_template: linkifier.reverseTemplate,
-    alternative_url_templates: [...linkifier.alternativeUrlTemplates],
-  }
-}
+/** A linkifier that only has a pattern and a template. */
+export const noParts = { example_input: null, reverse_template: null, alternative_url_templates: [] }
 
 function memoized<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new WeakMap<Key, Made>()

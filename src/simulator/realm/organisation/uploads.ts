@@ -7,7 +7,14 @@ export function storeUpload(world: World, owner: Account, name: string, file: Bl
   const safeName = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'file'
   const folder = String(world.random.below(0x100).toString(16).padStart(2, '0'))
   const pathId = `${world.state.realm.id}/${folder}/${world.random.alphanumeric(24)}/${safeName}`
-  const upload = { id: nextId(world, 'upload'), ownerId: owner.id, name, pathId, file, created: seconds(world) }
+  const upload = {
+    id: nextId(world, 'upload'),
+    owner_id: owner.id,
+    name,
+    path_id: pathId,
+    file,
+    created: seconds(world),
+  }
   return addUpload(world, upload)
 }
 
@@ -16,9 +23,9 @@ export function addUpload(world: World, given: Omit<Upload, 'messageIds'>): Uplo
   const file = new File([given.file], given.name, { type: given.file.type, lastModified: given.created * 1000 })
   const upload: Upload = { ...given, file, messageIds: new Set() }
   world.state.uploads.set(upload.id, upload)
-  world.state.uploadsByPath.set(upload.pathId, upload)
+  world.state.uploadsByPath.set(upload.path_id, upload)
   scheduleDeletion(world, upload)
-  world.emit('attachment', [upload.ownerId], { op: 'add', ...described(world, upload) })
+  world.emit('attachment', [upload.owner_id], { op: 'add', ...described(world, upload) })
   return upload
 }
 
@@ -44,11 +51,11 @@ export function temporaryUpload(world: World, path: string): Upload | undefined 
 export function deleteUpload(world: World, upload: Upload): void {
   world.cancelTimer('unused upload', upload.id)
   world.state.uploads.delete(upload.id)
-  world.state.uploadsByPath.delete(upload.pathId)
-  world.emit('attachment', [upload.ownerId], {
+  world.state.uploadsByPath.delete(upload.path_id)
+  world.emit('attachment', [upload.owner_id], {
     op: 'remove',
     attachment: { id: upload.id },
-    upload_space_used: spaceUsed(world, upload.ownerId),
+    upload_space_used: spaceUsed(world, upload.owner_id),
   })
 }
 
@@ -66,7 +73,7 @@ export function linkUploads(world: World, message: Pick<StoredMessage, 'id' | 'u
     const upload = world.state.uploads.get(id)
     if (upload === undefined || upload.messageIds.has(message.id)) continue
     upload.messageIds.add(message.id)
-    world.emit('attachment', [upload.ownerId], { op: 'update', ...described(world, upload) })
+    world.emit('attachment', [upload.owner_id], { op: 'update', ...described(world, upload) })
   }
 }
 
@@ -79,7 +86,7 @@ export function unlinkUploads(world: World, messageId: number, uploadIds: readon
     const upload = world.state.uploads.get(id)
     if (upload === undefined || !upload.messageIds.delete(messageId)) return []
     if (upload.messageIds.size > 0) {
-      world.emit('attachment', [upload.ownerId], { op: 'update', ...described(world, upload) })
+      world.emit('attachment', [upload.owner_id], { op: 'update', ...described(world, upload) })
       return []
     }
     return [upload]
@@ -99,11 +106,11 @@ export function deleteIfUnused(world: World, id: number): void {
 export function uploadShape(world: World, upload: Upload) {
   const unit = world.has('attachmentTimesInSeconds') ? 1 : 1000
   const ids = [...upload.messageIds].sort((one, other) => one - other)
-  const dated = (id: number) => ({ id, date_sent: (world.state.messages.get(id)?.sent ?? 0) * unit })
+  const dated = (id: number) => ({ id, date_sent: (world.state.messages.get(id)?.timestamp ?? 0) * unit })
   return {
     id: upload.id,
     name: upload.name,
-    path_id: upload.pathId,
+    path_id: upload.path_id,
     size: upload.file.size,
     create_time: upload.created * unit,
     ...(world.has('attachmentMessageIds') ? { message_ids: ids } : { messages: ids.map(dated) }),
@@ -111,7 +118,7 @@ export function uploadShape(world: World, upload: Upload) {
 }
 
 export function uploadsOf({ state }: World, ownerId: number): readonly Upload[] {
-  return [...state.uploads.values()].filter((upload) => upload.ownerId === ownerId)
+  return [...state.uploads.values()].filter((upload) => upload.owner_id === ownerId)
 }
 
 export function spaceUsed(world: World, ownerId: number): number {
@@ -119,13 +126,13 @@ export function spaceUsed(world: World, ownerId: number): number {
 }
 
 function described(world: World, upload: Upload) {
-  return { attachment: uploadShape(world, upload), upload_space_used: spaceUsed(world, upload.ownerId) }
+  return { attachment: uploadShape(world, upload), upload_space_used: spaceUsed(world, upload.owner_id) }
 }
 
 /** A file that the viewer uploaded, or that is linked to by a message the viewer may read. */
 export function readableUpload(world: World, viewer: Account, pathId: string): Upload | undefined {
   const upload = world.state.uploadsByPath.get(pathId)
-  if (upload === undefined || upload.ownerId === viewer.id) return upload
+  if (upload === undefined || upload.owner_id === viewer.id) return upload
   const isShown = [...upload.messageIds].some((id) => {
     const message = world.state.messages.get(id)
     return message !== undefined && mayReadMessage(world, viewer, message)

@@ -11,7 +11,7 @@ import { botsOf, isAdministrator, isBot, isGuest, isModerator } from '../access/
 import { hasCopy } from '../access/copies.js'
 import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel } from '../access/visibility.js'
 import { byPlace, lastMessageId, messagesIn } from '../conversations/messages.js'
-import { isKnownPolicy, mutedTopics, topicPolicyShape } from '../conversations/topics.js'
+import { isKnownPolicy, mutedTopics } from '../conversations/topics.js'
 import { isMentioned, isUnread } from '../messages/flags.js'
 import { timeLimit, timeLimitNames } from '../organisation/timeLimits.js'
 import { channelShape, defaultChannelIds, folderShape, subscriptionShape } from '../shapes/channel.js'
@@ -24,7 +24,7 @@ import { fieldShapes } from '../shapes/profileFields.js'
 import { realmSettingFields } from '../shapes/realmSettings.js'
 import { fieldsAt, registerFields, SystemGroup, statefulAt } from '../shapes/registerFields.js'
 import { draftsOf, scheduledBy, snippetsOf } from '../shapes/unsentMessages.js'
-import { botShape, mutedUsers, statusShape, userShape } from '../shapes/user.js'
+import { botShape, mutedUsers, userShape } from '../shapes/user.js'
 import { botDomain } from '../users/newAccount.js'
 import { userSettings as settingsOfAccount } from '../users/userSettings.js'
 import type { Wants } from '../world/eventQueues.js'
@@ -104,16 +104,19 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
       .filter((account) => mayAccessUser(world, viewer, account))
       .map((account) => ({
         account,
-        shape: userShape(world, viewer, account, { clientGravatar: wants.clientGravatar, withProfile: true }),
+        shape: userShape(world, viewer, account, {
+          client_gravatar: wants.client_gravatar,
+          include_custom_profile_fields: true,
+        }),
       }))
     const some = (fits: (account: Account) => boolean) =>
       shapes.filter(({ account }) => fits(account)).map(({ shape }) => shape)
-    const own = userShape(world, viewer, viewer, { clientGravatar: false, withProfile: false })
+    const own = userShape(world, viewer, viewer, { client_gravatar: false, include_custom_profile_fields: false })
     const { user_id, email, delivery_email, full_name, avatar_url, is_admin, is_owner, is_guest } = own
     return {
-      realm_users: some((account) => !account.isSystem && account.isActive),
-      realm_non_active_users: some((account) => !account.isSystem && !account.isActive),
-      cross_realm_bots: some((account) => account.isSystem),
+      realm_users: some((account) => !account.is_system_bot && account.is_active),
+      realm_non_active_users: some((account) => !account.is_system_bot && !account.is_active),
+      cross_realm_bots: some((account) => account.is_system_bot),
       ...{ user_id, email, delivery_email, full_name, avatar_url, is_admin, is_guest },
       avatar_url_medium: avatar_url,
       ...statefulAt(world.levelReached(), { is_owner, is_moderator: isModerator(viewer) }),
@@ -122,7 +125,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
 
   realm_bot: ({ world, viewer }) => {
     const bots = isAdministrator(viewer) ? [...world.state.accounts.values()].filter(isBot) : botsOf(world, viewer)
-    return { realm_bots: bots.filter((bot) => !bot.isSystem).map((bot) => botShape(world, viewer, bot)) }
+    return { realm_bots: bots.filter((bot) => !bot.is_system_bot).map((bot) => botShape(world, viewer, bot)) }
   },
 
   realm_emoji: ({ world }) => ({ realm_emoji: emojiShapes(world) }),
@@ -149,10 +152,10 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
         .filter((channel) => isSubscribed(channel, viewer) === subscribed)
         .map((channel) =>
           subscribed
-            ? subscriptionShape(world, viewer, channel, wants.includeSubscribers)
+            ? subscriptionShape(world, viewer, channel, wants.include_subscribers)
             : {
                 ...channelShape(world, channel),
-                ...(wants.includeSubscribers && { subscribers: [...channel.subscribers] }),
+                ...(wants.include_subscribers && { subscribers: [...channel.subscribers] }),
               },
         )
     return { subscriptions: shapes(true), unsubscribed: [], never_subscribed: shapes(false) }
@@ -164,7 +167,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
 
   presence: ({ world, viewer }) => {
     const present = [...world.state.accounts.values()].flatMap((account) =>
-      account.presence === undefined || !account.isActive || !mayAccessUser(world, viewer, account)
+      account.presence === undefined || !account.is_active || !mayAccessUser(world, viewer, account)
         ? []
         : [[apiEmail(world, viewer, account), presenceShape(world, account.presence)] as const],
     )
@@ -178,7 +181,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
     }
   },
 
-  alert_words: ({ viewer }) => ({ alert_words: [...viewer.alertWords] }),
+  alert_words: ({ viewer }) => ({ alert_words: [...viewer.alert_words] }),
 
   default_streams: ({ world, viewer }) => ({ realm_default_streams: isGuest(viewer) ? [] : defaultChannelIds(world) }),
 
@@ -186,15 +189,13 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
     const set = [...world.state.accounts.values()].flatMap((account) =>
       account.status === undefined || !mayAccessUser(world, viewer, account)
         ? []
-        : [[String(account.id), statusShape(account.status)] as const],
+        : [[String(account.id), account.status] as const],
     )
     return { user_status: Object.fromEntries(set) }
   },
 
   user_topic: ({ world, viewer }) => ({
-    user_topics: [...viewer.topicPolicies.values()]
-      .filter(({ policy }) => isKnownPolicy(world, policy))
-      .map(topicPolicyShape),
+    user_topics: [...viewer.topicPolicies.values()].filter((entry) => isKnownPolicy(world, entry.visibility_policy)),
   }),
 
   muted_topics: ({ world, viewer }) => ({ muted_topics: mutedTopics(world, viewer) }),
@@ -208,11 +209,11 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
   saved_snippets: ({ world, viewer }) => ({ saved_snippets: snippetsOf(world, viewer) }),
 
   recent_private_conversations: ({ world, viewer }) => ({
-    recent_private_conversations: [...world.state.conversations.values()].flatMap(({ userIds }) => {
+    recent_private_conversations: [...world.state.conversations.values()].flatMap(({ user_ids }) => {
       const isCopied = (message: StoredMessage) => hasCopy(message, viewer.id)
       const last =
-        userIds.includes(viewer.id) && messagesIn(world.state, { kind: 'direct', userIds }).findLast(isCopied)
-      const others = userIds.filter((id) => id !== viewer.id)
+        user_ids.includes(viewer.id) && messagesIn(world.state, { kind: 'direct', user_ids }).findLast(isCopied)
+      const others = user_ids.filter((id) => id !== viewer.id)
       return last ? [{ user_ids: others, max_message_id: last.id }] : []
     }),
   }),
@@ -233,7 +234,8 @@ function created({ accounts }: State): number {
 
 function readableChannels(world: World, viewer: Account, { capabilities }: Wants) {
   return [...world.state.channels.values()].filter(
-    (channel) => mayReadChannel(viewer, channel) && (!channel.isArchived || capabilities.includes('archived_channels')),
+    (channel) =>
+      mayReadChannel(viewer, channel) && (!channel.is_archived || capabilities.includes('archived_channels')),
   )
 }
 
@@ -259,10 +261,10 @@ function entry(viewer: Account, messages: readonly StoredMessage[]) {
   const unread_message_ids = messages.map((message) => message.id)
   const place = messages[0]?.place
   if (place === undefined || place.kind === 'channel') {
-    return { stream_id: place?.channelId ?? 0, topic: place?.topic ?? '', unread_message_ids }
+    return { stream_id: place?.stream_id ?? 0, topic: place?.topic ?? '', unread_message_ids }
   }
-  if (place.userIds.length > 2) return { user_ids_string: place.userIds.join(','), unread_message_ids }
-  const other_user_id = place.userIds.find((id) => id !== viewer.id) ?? viewer.id
+  if (place.user_ids.length > 2) return { user_ids_string: place.user_ids.join(','), unread_message_ids }
+  const other_user_id = place.user_ids.find((id) => id !== viewer.id) ?? viewer.id
   return { other_user_id, sender_id: other_user_id, unread_message_ids }
 }
 

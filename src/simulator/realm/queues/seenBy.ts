@@ -21,7 +21,7 @@ import { fitsQueue } from './queueNarrow.js'
 export function seenBy(world: World, queue: EventQueue, event: RealmEvent): readonly Wire[] {
   const { wants } = queue
   const viewer = world.state.accounts.get(queue.userId)
-  if (viewer?.isActive !== true || !isWanted(world, wants, event.type)) return []
+  if (viewer?.is_active !== true || !isWanted(world, wants, event.type)) return []
   const seen = seenToday(world, viewer, queue, event)
   return seen.map((body) => eventAtLevel(world, viewer, event.type, body))
 }
@@ -52,11 +52,11 @@ interface To {
 }
 
 /** A client that asks for the newer event doesn't get the older one with the same content. */
-function isWanted(world: World, { eventTypes }: Wants, type: EventType): boolean {
+function isWanted(world: World, { event_types }: Wants, type: EventType): boolean {
   if (type === 'outgoing webhook' || !hasEvents(world, type)) return false
-  if (eventTypes === undefined) return true
-  const hasNewer = type === 'muted_topics' && eventTypes.includes('user_topic') && hasEvents(world, 'user_topic')
-  return eventTypes.includes(type) && !hasNewer
+  if (event_types === undefined) return true
+  const hasNewer = type === 'muted_topics' && event_types.includes('user_topic') && hasEvents(world, 'user_topic')
+  return event_types.includes(type) && !hasNewer
 }
 
 function bodyOf(event: RealmEvent): Wire {
@@ -92,7 +92,7 @@ const views: Views = {
   reaction: (to, event) => {
     const account = accountOf(to.world, event.user_id)
     const email = apiEmail(to.world, to.viewer, account)
-    return [{ ...bodyOf(event), user: { user_id: account.id, email, full_name: account.fullName } }]
+    return [{ ...bodyOf(event), user: { user_id: account.id, email, full_name: account.full_name } }]
   },
 
   typing: (to, event) => {
@@ -123,20 +123,20 @@ const views: Views = {
     const account = accountOf(world, event.person.user_id)
     if (!mayAccessUser(world, viewer, account)) return []
     if (event.op !== 'add') return [bodyOf(event)]
-    const how = { clientGravatar: wants.clientGravatar, withProfile: false }
+    const how = { client_gravatar: wants.client_gravatar, include_custom_profile_fields: false }
     return [{ op: 'add', person: userShape(world, viewer, account, how) }]
   },
 
   realm_bot: (to, event) => {
     const bot = accountOf(to.world, event.bot.user_id)
-    if (!isAdministrator(to.viewer) && bot.ownerId !== to.viewer.id) return []
+    if (!isAdministrator(to.viewer) && bot.owner_id !== to.viewer.id) return []
     if (event.op === 'add') return [{ op: 'add', bot: botShape(to.world, to.viewer, bot) }]
     if (event.op === 'remove') return [bodyOf(event)]
     // Keys and tokens are added only here, for those who manage the bot.
     const { user_id, ...changes } = event.bot
     const secrets = {
       ...('services' in changes && { services: servicesOf(bot) }),
-      ...('api_key' in changes && { api_key: bot.apiKey }),
+      ...('api_key' in changes && { api_key: bot.api_key }),
     }
     return [{ op: 'update', bot: { user_id, ...changes, ...secrets } }]
   },
@@ -184,11 +184,7 @@ function seenMessage(to: To, event: EventOf<'message'>): readonly Wire[] {
   const { world, viewer, wants } = to
   const message = world.state.messages.get(Number(event.message.id))
   if (message === undefined || !(isIn(event, viewer) || isAskedFor(to, message.place))) return []
-  const how = {
-    applyMarkdown: wants.applyMarkdown,
-    clientGravatar: wants.clientGravatar,
-    emptyTopics: to.can('empty_topic_name'),
-  }
+  const how = { ...wants, allow_empty_topic_name: to.can('empty_topic_name') }
   const { local } = event
   const flags = hasCopy(message, viewer.id) ? flagsOf(world, viewer, message) : []
   const seen = { message: messageShape(world, viewer, message, how), flags }
@@ -202,11 +198,11 @@ function isIn({ audience }: RealmEvent, viewer: Account): boolean {
 
 /** Some queues also get the messages of all public channels, without their later changes. */
 function isAskedFor({ world, wants }: To, place: Place): boolean {
-  return wants.allPublicChannels && place.kind === 'channel' && !isPrivate(world, place)
+  return wants.all_public_streams && place.kind === 'channel' && !isPrivate(world, place)
 }
 
-function isPrivate({ state }: World, { channelId }: ChannelPlace): boolean {
-  return state.channels.get(channelId)?.isPrivate !== false
+function isPrivate({ state }: World, { stream_id }: ChannelPlace): boolean {
+  return state.channels.get(stream_id)?.invite_only !== false
 }
 
 function seesChannel({ world, viewer }: To, id: unknown): boolean {

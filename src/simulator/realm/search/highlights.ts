@@ -21,9 +21,13 @@ export function wordsSearched(terms: readonly NarrowTerm[]): readonly string[] {
 }
 
 /** Content and topic of a message with these words highlighted. */
-export function searchMatch(world: World, { rendered, place }: StoredMessage, words: readonly string[]): SearchMatch {
+export function searchMatch(
+  world: World,
+  { rendered_content, place }: StoredMessage,
+  words: readonly string[],
+): SearchMatch {
   const topic = place.kind === 'channel' ? displayedTopic(world, place.topic) : ''
-  return { match_content: highlighted(rendered, words), match_subject: highlighted(escapeHtml(topic), words) }
+  return { match_content: highlighted(rendered_content, words), match_subject: highlighted(escapeHtml(topic), words) }
 }
 
 function highlighted(html: string, words: readonly string[]): string {

@@ -7,9 +7,9 @@ import type { Narrow } from './narrow.js'
 
 export interface Range {
   readonly anchor: number | 'newest' | 'oldest' | 'first_unread'
-  readonly before: number
-  readonly after: number
-  readonly includeAnchor: boolean
+  readonly num_before: number
+  readonly num_after: number
+  readonly include_anchor: boolean
 }
 
 /** The messages of a listing around an anchor, oldest first. */
@@ -19,15 +19,15 @@ export function listAround(world: World, viewer: Account, listing: Narrow, range
   const at = fitting.findIndex(({ id }) => anchor !== undefined && id >= anchor)
   const place = at < 0 ? fitting.length : at
   const isFound = at >= 0 && fitting[at]?.id === anchor
-  const first = Math.max(place - range.before, 0)
+  const first = Math.max(place - range.num_before, 0)
   const after = isFound ? place + 1 : place
-  const own = isFound && range.includeAnchor ? fitting.slice(place, after) : []
+  const own = isFound && range.include_anchor ? fitting.slice(place, after) : []
   return {
-    messages: [...fitting.slice(first, place), ...own, ...fitting.slice(after, after + range.after)],
+    messages: [...fitting.slice(first, place), ...own, ...fitting.slice(after, after + range.num_after)],
     anchor: anchor ?? newestAnchor,
     foundAnchor: own.length > 0,
     foundOldest: first === 0,
-    foundNewest: after + range.after >= fitting.length,
+    foundNewest: after + range.num_after >= fitting.length,
   }
 }
 

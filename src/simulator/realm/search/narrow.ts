@@ -135,9 +135,9 @@ function withConversation(world: World, viewer: Account, terms: readonly Term[])
   const { place } = message
   const conversation: readonly (readonly [string, Operand])[] =
     place.kind === 'direct'
-      ? [['dm', place.userIds]]
+      ? [['dm', place.user_ids]]
       : [
-          ['channel', place.channelId],
+          ['channel', place.stream_id],
           ['topic', place.topic],
         ]
   return [
@@ -177,24 +177,24 @@ const ofConversation: Operator = (world, viewer, operand) => {
     badNarrow(`unknown user in ${typeof operand === 'object' ? `[${operand.join(', ')}]` : String(operand)}`)
   const users = named.map((one) => userOf(world, viewer, one) ?? unknown())
   if (users.length === 0) return () => false
-  const { userIds } = directPlace([viewer.id, ...users.map((user) => user.id)])
-  const key = conversationKey(userIds)
-  return ({ place }) => place.kind === 'direct' && conversationKey(place.userIds) === key
+  const { user_ids } = directPlace([viewer.id, ...users.map((user) => user.id)])
+  const key = conversationKey(user_ids)
+  return ({ place }) => place.kind === 'direct' && conversationKey(place.user_ids) === key
 }
 
 const withUser: Operator = (world, viewer, operand) => {
   const { id } = oneUser(world, viewer, operand)
-  return ({ place }) => place.kind === 'direct' && place.userIds.includes(id)
+  return ({ place }) => place.kind === 'direct' && place.user_ids.includes(id)
 }
 
 const withUserInGroup: Operator = (world, viewer, operand) => {
   const fits = withUser(world, viewer, operand)
-  return (message) => message.place.kind === 'direct' && message.place.userIds.length > 2 && fits(message)
+  return (message) => message.place.kind === 'direct' && message.place.user_ids.length > 2 && fits(message)
 }
 
 const ofSender: Operator = (world, viewer, operand) => {
   const { id } = oneUser(world, viewer, operand)
-  return (message) => message.senderId === id
+  return (message) => message.sender_id === id
 }
 
 const withWords: Operator = (_, __, operand) => {
@@ -219,7 +219,7 @@ const states: ReadonlyMap<string, (world: World, viewer: Account, message: Store
 ])
 
 function policyOf({ state }: World, viewer: Account, place: Place): number {
-  const channel = place.kind === 'channel' ? state.channels.get(place.channelId) : undefined
+  const channel = place.kind === 'channel' ? state.channels.get(place.stream_id) : undefined
   return place.kind === 'channel' && channel !== undefined ? topicPolicy(viewer, channel, place.topic) : 0
 }
 
@@ -233,13 +233,13 @@ function followedPolicy({ assumptions }: World): number {
 function isMuted(world: World, viewer: Account, { place }: StoredMessage): boolean {
   const policy = policyOf(world, viewer, place)
   if (policy !== visibilityPolicies.none) return policy === visibilityPolicies.muted
-  return place.kind === 'channel' && viewer.mutedChannels.has(place.channelId)
+  return place.kind === 'channel' && viewer.mutedChannels.has(place.stream_id)
 }
 
 const contents: ReadonlyMap<string, (message: StoredMessage) => boolean> = new Map([
-  ['link', ({ rendered }: StoredMessage) => rendered.includes('<a href')],
+  ['link', ({ rendered_content }: StoredMessage) => rendered_content.includes('<a href')],
   ['attachment', ({ content }) => content.includes('/user_uploads/')],
-  ['image', ({ rendered }) => rendered.includes('<img ')],
+  ['image', ({ rendered_content }) => rendered_content.includes('<img ')],
   ['reaction', ({ reactions }) => reactions.length > 0],
 ])
 
@@ -250,7 +250,7 @@ const ofChannels: Operator = (world, _, operand) => {
   // No channel of the simulator is open to the web.
   const isPublic = operand === 'public'
   return ({ place }) =>
-    isPublic && place.kind === 'channel' && world.state.channels.get(place.channelId)?.isPrivate === false
+    isPublic && place.kind === 'channel' && world.state.channels.get(place.stream_id)?.invite_only === false
 }
 
 const withState: Operator = (world, viewer, operand) => {

@@ -7,22 +7,14 @@ import type { Account, Folder, StoredChannel } from '../world/state.js'
 import type { World } from '../world/world.js'
 
 export function channelShape(world: World, channel: StoredChannel) {
+  const { id, name, description, invite_only, is_archived, creator_id, date_created, folder_id } = channel
   return {
-    stream_id: channel.id,
-    name: channel.name,
-    description: channel.description,
-    rendered_description: renderPlainly(world, channel.description),
-    invite_only: channel.isPrivate,
-    is_web_public: false,
-    is_archived: channel.isArchived,
-    creator_id: channel.creatorId,
-    date_created: channel.created,
-    first_message_id: firstMessageId(world.state, channel.id),
+    ...{ stream_id: id, name, description, rendered_description: renderPlainly(world, description) },
+    ...{ invite_only, is_web_public: false, is_archived, creator_id, date_created },
+    first_message_id: firstMessageId(world.state, id),
     history_public_to_subscribers: sharesHistory(channel),
-    message_retention_days: null,
-    stream_post_policy: 1,
-    stream_weekly_traffic: null,
-    ...(world.has('channelFolders') && { folder_id: channel.folderId }),
+    ...{ message_retention_days: null, stream_post_policy: 1, stream_weekly_traffic: null },
+    ...(world.has('channelFolders') && { folder_id }),
     topics_policy: 'inherit',
     subscriber_count: channel.subscribers.length,
     ...defaultGroups(world),
@@ -60,18 +52,12 @@ export function settingOfChannel(
 }
 
 export function subscriptionShape(world: World, viewer: Account, channel: StoredChannel, withSubscribers: boolean) {
-  const isMuted = viewer.mutedChannels.has(channel.id)
+  const is_muted = viewer.mutedChannels.has(channel.id)
   return {
     ...channelShape(world, channel),
-    color: colors[channel.id % colors.length] ?? '',
-    is_muted: isMuted,
-    in_home_view: !isMuted,
-    pin_to_top: false,
-    desktop_notifications: null,
-    audible_notifications: null,
-    push_notifications: null,
-    email_notifications: null,
-    wildcard_mentions_notify: null,
+    ...{ color: colors[channel.id % colors.length] ?? '', is_muted, in_home_view: !is_muted, pin_to_top: false },
+    ...{ desktop_notifications: null, audible_notifications: null, push_notifications: null },
+    ...{ email_notifications: null, wildcard_mentions_notify: null },
     ...viewer.channelSettings.get(channel.id),
     ...(withSubscribers && { subscribers: [...channel.subscribers] }),
   }
@@ -83,15 +69,11 @@ export function defaultChannelIds({ state }: World): number[] {
   return [...state.defaultChannels].sort((one, other) => one - other)
 }
 
-export function folderShape(world: World, folder: Folder) {
+export function folderShape(world: World, { order, ...folder }: Folder) {
+  const { id, name, date_created, creator_id, description, is_archived } = folder
   return {
-    id: folder.id,
-    name: folder.name,
-    ...(world.has('channelFolderOrder') && { order: folder.order }),
-    date_created: folder.created,
-    creator_id: folder.creatorId,
-    description: folder.description,
-    rendered_description: folder.description === '' ? '' : renderPlainly(world, folder.description),
-    is_archived: folder.isArchived,
+    ...{ id, name, ...(world.has('channelFolderOrder') && { order }), date_created, creator_id, description },
+    rendered_description: description === '' ? '' : renderPlainly(world, description),
+    is_archived,
   }
 }

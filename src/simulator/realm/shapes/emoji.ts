@@ -1,19 +1,12 @@
 import { customEmojiPath, customEmojiStillPath } from '../organisation/emoji.js'
-import type { StoredEmoji } from '../world/state.js'
 import type { World } from '../world/world.js'
 
 /** By ID. */
 export function emojiShapes(world: World) {
-  return Object.fromEntries([...world.state.emoji.values()].map((emoji) => [emoji.id, emojiShape(world, emoji)]))
-}
-
-function emojiShape(world: World, emoji: StoredEmoji) {
-  return {
-    id: String(emoji.id),
-    name: emoji.name,
-    source_url: customEmojiPath(world, emoji),
-    still_url: customEmojiStillPath(world, emoji),
-    deactivated: emoji.deactivated,
-    author_id: emoji.authorId,
-  }
+  const shapes = [...world.state.emoji.values()].map((emoji) => {
+    const { id, name, deactivated, author_id } = emoji
+    const urls = { source_url: customEmojiPath(world, emoji), still_url: customEmojiStillPath(world, emoji) }
+    return [id, { id: String(id), name, ...urls, deactivated, author_id }] as const
+  })
+  return Object.fromEntries(shapes)
 }

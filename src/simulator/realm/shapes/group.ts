@@ -12,16 +12,11 @@ export function groupShapes(world: World, withDeactivated: boolean) {
 }
 
 export function groupShape(world: World, group: Group) {
+  const { id, name, description, creator_id, date_created, deactivated } = group
   return {
-    id: group.id,
-    name: group.name,
-    description: group.description,
-    members: directMembers(world, group),
+    ...{ id, name, description, members: directMembers(world, group) },
     direct_subgroup_ids: [...group.subgroups].sort((one, other) => one - other),
-    creator_id: group.creatorId,
-    date_created: group.created,
-    is_system_group: group.roles !== undefined,
-    deactivated: group.deactivated,
+    ...{ creator_id, date_created, is_system_group: group.roles !== undefined, deactivated },
     ...Object.fromEntries(groupSettingNames.map((name) => [name, settingOf(world, group, name)])),
   }
 }

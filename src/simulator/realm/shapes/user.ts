@@ -3,14 +3,14 @@ import { fingerprint } from '../../base/random.js'
 import { isAdministrator, isBot, isGuest, isOwner } from '../access/accounts.js'
 import { apiEmail, maySeeAddress, type Viewer } from '../access/visibility.js'
 import { renderPlainly } from '../markdown/index.js'
-import type { Account, Status, StoredProfileField } from '../world/state.js'
+import type { Account, StoredProfileField } from '../world/state.js'
 import type { World } from '../world/world.js'
 
 /** How a request wants its users. */
 interface UserPresentation {
   /** Whether `avatar_url` is null if the viewer can compute it from the address. */
-  readonly clientGravatar: boolean
-  readonly withProfile: boolean
+  readonly client_gravatar: boolean
+  readonly include_custom_profile_fields: boolean
 }
 
 /** A user as a viewer sees it. */
@@ -18,33 +18,22 @@ export function userShape(
   world: World,
   viewer: Viewer,
   account: Account,
-  { clientGravatar, withProfile }: UserPresentation,
+  { client_gravatar, include_custom_profile_fields }: UserPresentation,
 ) {
-  const addressIsKnown = maySeeAddress(viewer, account)
+  const { full_name, is_active, bot_type, owner_id, role, timezone, avatar_version, is_imported_stub } = account
+  const delivery_email = maySeeAddress(viewer, account) ? account.email : null
   return {
     user_id: account.id,
-    ...((addressIsKnown || world.has('deliveryEmailAlways')) && {
-      delivery_email: addressIsKnown ? account.email : null,
-    }),
-    email: apiEmail(world, viewer, account),
-    full_name: account.fullName,
-    date_joined: dateText(dateJoined(world, account)),
-    is_active: account.isActive,
-    is_owner: isOwner(account),
-    is_admin: isAdministrator(account),
-    is_guest: isGuest(account),
+    ...((delivery_email !== null || world.has('deliveryEmailAlways')) && { delivery_email }),
+    ...{ email: apiEmail(world, viewer, account), full_name, date_joined: dateText(dateJoined(world, account)) },
+    ...{ is_active, is_owner: isOwner(account), is_admin: isAdministrator(account), is_guest: isGuest(account) },
     ...(!world.has('billingAdminRemoved') && { is_billing_admin: false }),
-    is_bot: isBot(account),
-    bot_type: account.botType,
-    bot_owner_id: account.ownerId,
-    role: account.role,
-    timezone: account.timezone,
-    avatar_url: avatarUrl(world, viewer, account, clientGravatar),
-    avatar_version: account.avatarVersion,
-    ...(world.has('importedStub') && { is_imported_stub: account.isImportedStub }),
-    ...(account.isDeleted && world.has('deletedUsers') && { is_deleted: true }),
-    ...(account.isSystem && { is_system_bot: true }),
-    ...(withProfile && !isBot(account) && { profile_data: profileData(world, account) }),
+    ...{ is_bot: isBot(account), bot_type, bot_owner_id: owner_id, role, timezone },
+    ...{ avatar_url: avatarUrl(world, viewer, account, client_gravatar), avatar_version },
+    ...(world.has('importedStub') && { is_imported_stub }),
+    ...(account.is_deleted && world.has('deletedUsers') && { is_deleted: true }),
+    ...(account.is_system_bot && { is_system_bot: true }),
+    ...(include_custom_profile_fields && !isBot(account) && { profile_data: profileData(world, account) }),
   }
 }
 
@@ -53,7 +42,7 @@ export function avatarUrl(world: World, viewer: Viewer, account: Account, client
   if (account.avatar !== undefined) return account.avatar
   if (clientGravatar && maySeeAddress(viewer, account)) return null
   const hash = fingerprint(apiEmail(world, viewer, account).toLowerCase())
-  return `${avatarProvider}/avatar/${hash}?d=identicon&version=${account.avatarVersion}`
+  return `${avatarProvider}/avatar/${hash}?d=identicon&version=${account.avatar_version}`
 }
 
 /** The third party that hosts the avatars of users who uploaded none. */
@@ -101,14 +90,9 @@ export const botDefaults = {
 
 /** A bot as its owner and administrators see it. The shape is assumed. */
 export function botShape(world: World, viewer: Viewer, bot: Account) {
+  const { id: user_id, email, full_name, bot_type, is_active, api_key, owner_id } = bot
   return {
-    user_id: bot.id,
-    email: bot.email,
-    full_name: bot.fullName,
-    bot_type: bot.botType,
-    is_active: bot.isActive,
-    api_key: bot.apiKey,
-    owner_id: bot.ownerId,
+    ...{ user_id, email, full_name, bot_type, is_active, api_key, owner_id },
     avatar_url: avatarUrl(world, viewer, bot, false),
     ...botDefaults,
     services: servicesOf(bot),
@@ -138,13 +122,4 @@ const longText = 2
 /** The users that an account has muted, and when. */
 export function mutedUsers({ muted }: Account) {
   return [...muted].map(([id, timestamp]) => ({ id, timestamp }))
-}
-
-/** A status without the fields that aren't set. The shape is assumed. */
-export function statusShape(status: Status | undefined) {
-  const { text = '', emoji } = status ?? {}
-  return {
-    ...(text !== '' && { status_text: text }),
-    ...(emoji && { emoji_name: emoji.name, emoji_code: emoji.code, reaction_type: emoji.type }),
-  }
 }

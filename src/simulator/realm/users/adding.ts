@@ -21,8 +21,8 @@ export function addUser(world: World, given: NewUser): Account {
   checkName(fullName, given.full_name)
   const account = addAccount(world, given.user_id, (id) =>
     newAccount({
-      ...origin(world, id),
       ...personFields({ ...given, email: given.email ?? generatedEmail(world, given.full_name) }),
+      ...origin(world, id),
     }),
   )
   if (account.role === roles.guest) return account
@@ -34,11 +34,11 @@ export function addUser(world: World, given: NewUser): Account {
 
 export function addBot(world: World, given: NewBot): Account {
   checkName(fullName, given.full_name)
-  const firstOwner = [...world.state.accounts.values()].find((one) => one.role === roles.owner && one.isActive)
+  const firstOwner = [...world.state.accounts.values()].find((one) => one.role === roles.owner && one.is_active)
   const email = given.email ?? generatedEmail(world, given.full_name, '-bot')
   const owner_id = given.owner_id === undefined ? (firstOwner?.id ?? null) : given.owner_id
   const bot = addAccount(world, given.user_id, (id) =>
-    newAccount({ ...origin(world, id), ...botFields({ ...given, email, owner_id }) }),
+    newAccount({ ...botFields({ ...given, email, owner_id }), ...origin(world, id) }),
   )
   world.emit('realm_bot', 'everyone', { op: 'add', bot: { user_id: bot.id } })
   return bot
@@ -46,9 +46,9 @@ export function addBot(world: World, given: NewBot): Account {
 
 /** The first login turns an imported stub into an account. */
 export function logIn(world: World, account: Account): void {
-  account.firstLogin ??= account.isImportedStub ? seconds(world) : account.created
-  if (!account.isImportedStub) return
-  account.isImportedStub = false
+  account.firstLogin ??= account.is_imported_stub ? seconds(world) : account.created
+  if (!account.is_imported_stub) return
+  account.is_imported_stub = false
   const person = { user_id: account.id, is_imported_stub: false }
   world.emit('realm_user', 'everyone', { op: 'update', person })
 }
@@ -77,13 +77,13 @@ function webhookBot(world: World, botId: number): Account {
   const bot = accountOf(world, botId)
   if (bot.webhook !== undefined) return bot
   throw new RangeError(
-    `${bot.fullName} (ID ${botId}) is not a bot that the server calls; choose an outgoing-webhook bot.`,
+    `${bot.full_name} (ID ${botId}) is not a bot that the server calls; choose an outgoing-webhook bot.`,
   )
 }
 
 function origin(world: World, id: number) {
   const { random } = world
-  return { id, random, recipientId: nextId(world, 'recipient'), created: seconds(world) }
+  return { id, random, recipient_id: nextId(world, 'recipient'), created: seconds(world) }
 }
 
 function addAccount(world: World, wanted: number | undefined, make: (id: number) => Account): Account {
@@ -97,7 +97,7 @@ function addAccount(world: World, wanted: number | undefined, make: (id: number)
   last.account = Math.max(last.account, account.id)
   accounts.set(account.id, account)
   accountsByEmail.set(email, account)
-  const person = userShape(world, undefined, account, { clientGravatar: true, withProfile: false })
+  const person = userShape(world, undefined, account, { client_gravatar: true, include_custom_profile_fields: false })
   world.emit('realm_user', 'everyone', { op: 'add', person })
   emitNewMember(world, account)
   return account

@@ -16,7 +16,7 @@ export interface DeactivationActions {
 
 /** Deactivates an account and its bots, the bots first, with the same actions for each. */
 export function deactivateAccount(world: World, account: Account, actions: DeactivationActions): void {
-  for (const bot of botsOf(world, account)) if (bot.isActive) deactivateOne(world, bot, actions)
+  for (const bot of botsOf(world, account)) if (bot.is_active) deactivateOne(world, bot, actions)
   deactivateOne(world, account, actions)
 }
 
@@ -35,7 +35,7 @@ function deactivateOne(world: World, account: Account, actions: DeactivationActi
 
 /** From now on the account gets copies of messages, or none. */
 export function setActive({ state }: World, account: Account, isActive: boolean): void {
-  account.isActive = isActive
+  account.is_active = isActive
   for (const channel of state.channels.values()) channel.receiving = undefined
 }
 
@@ -43,7 +43,7 @@ export function setActive({ state }: World, account: Account, isActive: boolean)
 export function emitActive(
   world: World,
   type: 'realm_user' | 'realm_bot',
-  { id: user_id, fullName: full_name, isActive: is_active }: Account,
+  { id: user_id, full_name, is_active }: Account,
   change: { readonly owner_id?: number } = {},
 ): void {
   const updates = world.has('deactivationUpdatesUsers')
@@ -63,11 +63,11 @@ export function emitPeers({ state, emit }: World, { id }: Account, op: 'peer_add
 function deleteWhatWasSent(world: World, account: Account, actions: DeactivationActions): void {
   const isChosen = ({ place }: StoredMessage): boolean | undefined => {
     if (place.kind === 'direct') return actions.delete_direct_messages
-    return world.state.channels.get(place.channelId)?.isPrivate === true
+    return world.state.channels.get(place.stream_id)?.invite_only === true
       ? actions.delete_private_channel_messages
       : actions.delete_public_channel_messages
   }
-  const chosen = messagesThat(world.state, (message) => message.senderId === account.id && isChosen(message) === true)
+  const chosen = messagesThat(world.state, (message) => message.sender_id === account.id && isChosen(message) === true)
   for (const messages of byPlace(chosen).values()) {
     const [first] = messages
     if (first !== undefined) deleteMessages(world, first.place, messages, account)
@@ -76,19 +76,19 @@ function deleteWhatWasSent(world: World, account: Account, actions: Deactivation
 
 function deleteProfile(world: World, account: Account): void {
   world.state.accountsByEmail.delete(account.email.toLowerCase())
-  account.fullName = noticeText(serverTexts.deletedUser, { user_id: account.id })
+  account.full_name = noticeText(serverTexts.deletedUser, { user_id: account.id })
   account.email = `deleted-user-${account.id}@${host(world)}`
   account.avatar = undefined
-  account.avatarVersion += 1
-  account.isDeleted = true
+  account.avatar_version += 1
+  account.is_deleted = true
   account.profile.clear()
   world.state.accountsByEmail.set(account.email, account)
-  const { fullName, avatarVersion } = account
+  const { full_name, avatar_version } = account
   const person = {
     user_id: account.id,
-    full_name: fullName,
+    full_name,
     avatar_url: null,
-    avatar_version: avatarVersion,
+    avatar_version,
     ...(world.has('deletedUsers') && { is_deleted: true }),
   }
   world.emit('realm_user', 'everyone', { op: 'update', person })

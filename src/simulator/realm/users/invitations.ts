@@ -2,9 +2,8 @@ import { isAdministrator } from '../access/accounts.js'
 import type { Account, StoredInvitation } from '../world/state.js'
 import { seconds, type World } from '../world/world.js'
 
-export function isOpen(world: World, { by, expires }: StoredInvitation): boolean {
-  const isRevoked = by.kind === 'link' && by.isRevoked
-  return !isRevoked && (expires === undefined || expires >= seconds(world))
+export function isOpen(world: World, { isRevoked, expiry_date }: StoredInvitation): boolean {
+  return !isRevoked && (expiry_date === null || expiry_date >= seconds(world))
 }
 
 /** Notifies administrators and the inviter. */
@@ -15,7 +14,7 @@ export function emitInvitesChanged(world: World, invitedBy: number): void {
 
 export function revokeInvitationsOf(world: World, account: Account): void {
   const { invitations } = world.state
-  const open = [...invitations.values()].filter((one) => one.invitedBy === account.id && isOpen(world, one))
+  const open = [...invitations.values()].filter((one) => one.invited_by_user_id === account.id && isOpen(world, one))
   if (open.length === 0) return
   for (const { id } of open) invitations.delete(id)
   emitInvitesChanged(world, account.id)

@@ -1,4 +1,5 @@
 import { botTypes, codePoints, limits, nameRules, roles } from '../../../protocol/index.js'
+import { withoutUndefined } from '../../../values.js'
 import type { Random } from '../../base/random.js'
 import { accountsByName, isBot, isServiceBot } from '../access/accounts.js'
 import type { SeedBot, SeedBotType, SeedUser } from '../seed/seed.js'
@@ -6,42 +7,31 @@ import { refuse } from '../world/refusal.js'
 import type { Account } from '../world/state.js'
 import { host, type World } from '../world/world.js'
 
-export type NewAccount = Pick<Account, 'id' | 'fullName' | 'email' | 'role' | 'botType' | 'recipientId' | 'created'> & {
-  readonly random: Random
-  readonly webhookUrl?: string | undefined
-} & { readonly [Name in Optional]?: Account[Name] | undefined }
-
-type Optional =
-  | ('emailVisibility' | 'ownerId' | 'isSystem' | 'timezone' | 'isActive' | 'isImportedStub')
-  | ('isDeleted' | 'mayCreateUsers' | 'avatar' | 'profile')
+export type NewAccount = Pick<
+  Account,
+  'id' | 'full_name' | 'email' | 'role' | 'bot_type' | 'recipient_id' | 'created'
+> &
+  Partial<Account> & { readonly random: Random; readonly webhookUrl?: string | undefined }
 
 /** Creates an account with an API key, and a token if the server calls it. */
 export function newAccount({ random, webhookUrl, ...given }: NewAccount): Account {
-  const { avatar } = given
-  const apiKey = newSecret(random)
   return {
-    id: given.id,
-    fullName: given.fullName,
-    email: given.email,
-    emailVisibility: given.emailVisibility ?? 'everyone',
-    role: given.role,
-    botType: given.botType,
-    ownerId: given.ownerId ?? null,
-    isSystem: given.isSystem ?? false,
-    timezone: given.timezone ?? '',
-    isActive: given.isActive ?? true,
-    isImportedStub: given.isImportedStub ?? false,
-    isDeleted: given.isDeleted ?? false,
-    mayCreateUsers: given.mayCreateUsers ?? false,
-    avatar,
-    avatarVersion: Number(/[?&]version=(\d+)/.exec(avatar ?? '')?.[1] ?? 1),
-    created: given.created,
+    email_visibility: 'everyone',
+    owner_id: null,
+    is_system_bot: false,
+    timezone: '',
+    is_active: true,
+    is_imported_stub: false,
+    is_deleted: false,
+    can_create_users: false,
+    avatar: undefined,
+    avatar_version: Number(/[?&]version=(\d+)/.exec(given.avatar ?? '')?.[1] ?? 1),
     firstLogin: undefined,
-    apiKey,
+    api_key: newSecret(random),
     webhook: isServiceBot(given) ? { url: webhookUrl, token: newSecret(random) } : undefined,
-    profile: given.profile ?? new Map(),
+    profile: new Map(),
     settings: new Map(),
-    alertWords: [],
+    alert_words: [],
     status: undefined,
     presence: undefined,
     muted: new Map(),
@@ -51,9 +41,9 @@ export function newAccount({ random, webhookUrl, ...given }: NewAccount): Accoun
     topicPolicies: new Map(),
     mutedChannels: new Set(),
     channelSettings: new Map(),
-    recipientId: given.recipientId,
     latestNotification: undefined,
     ownerAlerted: undefined,
+    ...withoutUndefined(given),
   }
 }
 
@@ -73,13 +63,13 @@ export function readFullName(given: string): string {
 /** @throws {Refusal} for a name that is not allowed, or that another bot has */
 export function readBotName(world: World, given: string, own: Account | undefined): string {
   const name = readFullName(given)
-  const isTaken = accountsByName(world, name).some((other) => other !== own && other.isActive && isBot(other))
+  const isTaken = accountsByName(world, name).some((other) => other !== own && other.is_active && isBot(other))
   return isTaken ? refuse('botNameInUse') : name
 }
 
 export function changeFullName(world: World, account: Account, name: string): void {
-  if (account.fullName === name) return
-  account.fullName = name
+  if (account.full_name === name) return
+  account.full_name = name
   world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: account.id, full_name: name } })
   if (!isBot(account)) return
   world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: account.id, full_name: name } })
@@ -87,38 +77,19 @@ export function changeFullName(world: World, account: Account, name: string): vo
 
 /** The domain of new bots' addresses: that of the bots that are there, or else the organisation's. */
 export function botDomain(world: World): string {
-  const bots = [...world.state.accounts.values()].filter((account) => isBot(account) && !account.isSystem)
+  const bots = [...world.state.accounts.values()].filter((account) => isBot(account) && !account.is_system_bot)
   return bots[0]?.email.split('@')[1] ?? host(world)
 }
 
 export function personFields(user: Partial<SeedUser> & Pick<SeedUser, 'full_name' | 'email'>) {
-  return {
-    fullName: user.full_name,
-    email: user.email,
-    role: roles[user.role ?? 'member'],
-    botType: null,
-    emailVisibility: user.email_visibility ?? 'everyone',
-    timezone: user.timezone ?? '',
-    isActive: user.is_active ?? true,
-    isImportedStub: user.is_imported_stub ?? false,
-    isDeleted: user.is_deleted ?? false,
-    mayCreateUsers: user.can_create_users ?? false,
-    avatar: user.avatar,
-    profile: new Map(Object.entries(user.profile ?? {}).map(([id, value]) => [Number(id), value])),
-  }
+  const { user_id: _, joined: __, last_active: ___, status: ____, muted: _____, ...given } = user
+  const profile = new Map(Object.entries(user.profile ?? {}).map(([id, value]) => [Number(id), value]))
+  return { ...given, role: roles[user.role ?? 'member'], bot_type: null, profile }
 }
 
 export function botFields(bot: Partial<SeedBot> & Pick<SeedBot, 'full_name' | 'email' | 'owner_id'>) {
-  return {
-    fullName: bot.full_name,
-    email: bot.email,
-    role: roles[bot.role ?? 'member'],
-    botType: botTypeOf[bot.type ?? 'outgoing webhook'],
-    ownerId: bot.owner_id,
-    isActive: bot.is_active ?? true,
-    mayCreateUsers: bot.can_create_users ?? false,
-    webhookUrl: bot.payload_url,
-  }
+  const { user_id: _, joined: __, type = 'outgoing webhook', payload_url: webhookUrl, ...given } = bot
+  return { ...given, role: roles[bot.role ?? 'member'], bot_type: botTypeOf[type], webhookUrl }
 }
 
 export const botTypeOf: Readonly<Record<SeedBotType, number>> = {

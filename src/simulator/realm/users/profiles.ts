@@ -43,8 +43,8 @@ const users = 6
 const checks: Readonly<Record<number, (field: StoredProfileField, value: string) => void>> = {
   1: upTo(limits.profileShortText),
   2: upTo(limits.profileLongText),
-  3: ({ name, fieldData }, value) => {
-    const options = JSON.parse(fieldData) as object
+  3: ({ name, field_data }, value) => {
+    const options = JSON.parse(field_data) as object
     if (!Object.hasOwn(options, value)) refuse('profileChoiceUnknown', { value, field_name: name })
   },
   4: ({ name }, value) => {
@@ -68,7 +68,7 @@ function readUsers(world: World, caller: Account, { name }: StoredProfileField, 
   if (typeof value === 'string') return refuse('notAList', { name })
   for (const id of value) {
     const account = world.state.accounts.get(id)
-    const isPerson = account?.isActive === true && !isBot(account) && mayAccessUser(world, caller, account)
+    const isPerson = account?.is_active === true && !isBot(account) && mayAccessUser(world, caller, account)
     if (!isPerson) refuse('invalidUserId', { user_id: id })
   }
   return JSON.stringify(value)

@@ -11,7 +11,7 @@ export function userSettings(account: Account): Readonly<Record<string, unknown>
   return {
     ...fieldsAt(newestFeatureLevel, defaultSettings),
     ...Object.fromEntries(account.settings),
-    email_address_visibility: emailVisibilities[account.emailVisibility],
+    email_address_visibility: emailVisibilities[account.email_visibility],
     timezone: account.timezone,
   }
 }
@@ -69,7 +69,7 @@ export function changeAddress(world: World, account: Account, email: string): vo
 
 function changeEmailVisibility(world: World, account: Account, visibility: number): void {
   const names = Object.keys(emailVisibilities) as SeedEmailVisibility[]
-  account.emailVisibility = names.find((name) => emailVisibilities[name] === visibility) ?? account.emailVisibility
+  account.email_visibility = names.find((name) => emailVisibilities[name] === visibility) ?? account.email_visibility
   const viewers = viewersOf(world, account)
   emitAddress(world, account, viewers, account.email)
   const others = [...world.state.accounts.keys()].filter((id) => !viewers.includes(id))

@@ -211,13 +211,13 @@ export type QueueNarrow = readonly (readonly [operator: string, operand: string]
 /** The options with which a client registered a queue. */
 export interface Wants {
   /** Undefined: all types. */
-  readonly eventTypes: readonly string[] | undefined
+  readonly event_types: readonly string[] | undefined
   readonly narrow: QueueNarrow
   /** Also messages of public channels that the account isn't subscribed to. */
-  readonly allPublicChannels: boolean
-  readonly applyMarkdown: boolean
-  readonly clientGravatar: boolean
-  readonly includeSubscribers: boolean
+  readonly all_public_streams: boolean
+  readonly apply_markdown: boolean
+  readonly client_gravatar: boolean
+  readonly include_subscribers: boolean
   readonly capabilities: readonly ClientCapability[]
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.js'
+import type { TopicPolicy } from './state.js'
 
 /** What the realm emits when something changes: one body per type, in the shape that event queues use. */
 export interface EventBodies {
@@ -30,12 +31,7 @@ export interface EventBodies {
   scheduled_messages: { readonly op: 'add' | 'update' | 'remove' } & Wire
   drafts: { readonly op: 'add' | 'update' | 'remove' } & Wire
   saved_snippets: { readonly op: 'add' | 'update' | 'remove' } & Wire
-  user_topic: {
-    readonly stream_id: number
-    readonly topic_name: string
-    readonly last_updated: number
-    readonly visibility_policy: number
-  }
+  user_topic: TopicPolicy
   muted_topics: { readonly muted_topics: readonly (readonly [channel: string, topic: string, time: number])[] }
   muted_users: { readonly muted_users: readonly { readonly id: number; readonly timestamp: number }[] }
   user_settings: { readonly op: 'update'; readonly property: string; readonly value: unknown }

@@ -1,4 +1,14 @@
-import type { GroupSetting, Notification } from '../../../protocol/index.js'
+import type {
+  ChannelFolder,
+  Edit,
+  GroupSetting,
+  Invitation,
+  Linkifier,
+  Notification,
+  ProfileField,
+  Reaction,
+  Submessage,
+} from '../../../protocol/index.js'
 import type { SeedEmailVisibility } from '../seed/seed.js'
 
 /**
@@ -21,7 +31,7 @@ export interface State {
   readonly realmSettings: Map<string, unknown>
   readonly invitations: Map<number, StoredInvitation>
   /** In order. */
-  linkifiers: readonly StoredLinkifier[]
+  linkifiers: readonly Linkifier[]
   readonly emoji: Map<number, StoredEmoji>
   /** In order. */
   profileFields: readonly StoredProfileField[]
@@ -68,29 +78,29 @@ export type Counter =
 
 export interface Account {
   readonly id: number
-  fullName: string
+  full_name: string
   /** The real address. */
   email: string
-  emailVisibility: SeedEmailVisibility
+  email_visibility: SeedEmailVisibility
   /** One of `roles`. */
   role: number
   /** One of `botTypes`; null for people. */
-  readonly botType: number | null
-  ownerId: number | null
+  readonly bot_type: number | null
+  owner_id: number | null
   /** Belongs to the server, not to the organisation. */
-  readonly isSystem: boolean
+  readonly is_system_bot: boolean
   timezone: string
-  isActive: boolean
-  isImportedStub: boolean
-  isDeleted: boolean
+  is_active: boolean
+  is_imported_stub: boolean
+  is_deleted: boolean
   /** The permission `can_create_users`, which only the server's operators grant. */
-  readonly mayCreateUsers: boolean
+  readonly can_create_users: boolean
   /** Path of an uploaded picture. */
   avatar: string | undefined
-  avatarVersion: number
+  avatar_version: number
   readonly created: number
   firstLogin: number | undefined
-  apiKey: string
+  api_key: string
   /** For bots that the server calls. */
   webhook:
     | {
@@ -105,7 +115,7 @@ export interface Account {
   /** Settings that differ from their defaults. */
   readonly settings: Map<string, unknown>
   /** In the order in which they were added. */
-  alertWords: readonly string[]
+  alert_words: readonly string[]
   status: Status | undefined
   presence: Presence | undefined
   /** When each user was muted, by user ID. */
@@ -121,22 +131,18 @@ export interface Account {
   readonly mutedChannels: Set<number>
   /** Other channel settings of the account, by channel ID. */
   readonly channelSettings: Map<number, Readonly<Record<string, boolean | string>>>
-  readonly recipientId: number
+  readonly recipient_id: number
   /** The last notification that was posted to this bot. */
   latestNotification: Notification | undefined
   /** When the owner was last told that a message of this bot reached nobody. */
   ownerAlerted: number | undefined
 }
 
-export interface Emoji {
-  readonly name: string
-  readonly code: string
-  readonly type: string
-}
+export type Emoji = Omit<Reaction, 'user_id'>
 
-export interface Status {
-  readonly text: string
-  readonly emoji: Emoji | undefined
+/** Without the fields that aren't set. */
+export interface Status extends Partial<Emoji> {
+  readonly status_text?: string
 }
 
 /** Times are UNIX milliseconds. */
@@ -149,56 +155,40 @@ export interface Presence {
 }
 
 export interface TopicPolicy {
-  readonly channelId: number
-  readonly topic: string
-  readonly policy: number
-  readonly updated: number
+  readonly stream_id: number
+  readonly topic_name: string
+  readonly visibility_policy: number
+  readonly last_updated: number
 }
 
 export interface StoredChannel {
   readonly id: number
   name: string
   description: string
-  folderId: number | null
-  isPrivate: boolean
+  folder_id: number | null
+  invite_only: boolean
   /** Of a private channel: new subscribers see earlier messages. Those of a public one always do. */
-  sharesHistory?: boolean
-  isArchived: boolean
-  readonly creatorId: number | null
-  readonly created: number
+  shared_history?: boolean
+  is_archived: boolean
+  readonly creator_id: number | null
+  readonly date_created: number
   /** Sorted IDs. Replaced, never modified: messages keep the list as their receivers. */
   subscribers: readonly number[]
   /** The subscribers who get copies of messages, at a level; found anew when any of this changes. */
   receiving?:
     | { readonly of: readonly number[]; readonly level: number; readonly receivers: readonly number[] }
     | undefined
-  readonly recipientId: number
+  readonly recipient_id: number
   /** Settings whose value is a group, or users and groups. */
   readonly groupSettings: Map<string, GroupSetting>
 }
 
-export interface StoredInvitation {
-  readonly id: number
-  readonly invitedBy: number
-  readonly invited: number
-  /** Undefined: never expires. */
-  readonly expires: number | undefined
-  /** One of `roles`. */
-  readonly invitedAs: number
-  readonly by:
-    | { readonly kind: 'mail'; readonly email: string; readonly tellsInviter: boolean }
-    | { readonly kind: 'link'; readonly url: string; isRevoked: boolean }
+export interface StoredInvitation extends Invitation {
+  /** Of a link. */
+  isRevoked?: true
 }
 
-export interface Folder {
-  readonly id: number
-  name: string
-  description: string
-  order: number
-  isArchived: boolean
-  readonly creatorId: number | null
-  readonly created: number | null
-}
+export type Folder = Omit<ChannelFolder, 'rendered_description'>
 
 export interface Group {
   readonly id: number
@@ -210,50 +200,30 @@ export interface Group {
   deactivated: boolean
   /** The roles of a system group's direct members; undefined for other groups. */
   readonly roles: readonly number[] | undefined
-  readonly creatorId: number | null
-  readonly created: number | null
+  readonly creator_id: number | null
+  readonly date_created: number | null
   /** Settings whose value is a group, or users and groups. */
   readonly groupSettings: Map<string, GroupSetting>
-}
-
-export interface StoredLinkifier {
-  readonly id: number
-  readonly pattern: string
-  readonly urlTemplate: string
-  readonly exampleInput: string | null
-  readonly reverseTemplate: string | null
-  readonly alternativeUrlTemplates: readonly string[]
 }
 
 export interface StoredEmoji {
   readonly id: number
   readonly name: string
-  readonly authorId: number | null
+  readonly author_id: number | null
   readonly animated: boolean
   /** The uploaded picture; undefined for an emoji of the seed. */
   readonly picture?: Blob
   deactivated: boolean
 }
 
-export interface StoredProfileField {
-  readonly id: number
-  readonly name: string
-  readonly hint: string
-  readonly type: number
-  readonly fieldData: string
-  /** (default: false) */
-  readonly inSummary?: boolean
-  readonly required?: boolean
-  /** (default: true) */
-  readonly editableByUser?: boolean
-}
+export type StoredProfileField = Omit<ProfileField, 'order'>
 
 export interface Upload {
   readonly id: number
-  readonly ownerId: number
+  readonly owner_id: number
   readonly name: string
   /** The address without `/user_uploads/`. */
-  readonly pathId: string
+  readonly path_id: string
   readonly file: Blob
   readonly created: number
   /** Messages that link to it. */
@@ -263,18 +233,18 @@ export interface Upload {
 export type Place = ChannelPlace | DirectPlace
 export interface ChannelPlace {
   readonly kind: 'channel'
-  readonly channelId: number
+  readonly stream_id: number
   readonly topic: string
 }
 export interface DirectPlace {
   readonly kind: 'direct'
   /** Everyone in the conversation, including the sender; sorted. */
-  readonly userIds: readonly number[]
+  readonly user_ids: readonly number[]
 }
 
 export interface Conversation {
-  readonly userIds: readonly number[]
-  readonly recipientId: number
+  readonly user_ids: readonly number[]
+  readonly recipient_id: number
 }
 
 export interface Mentions {
@@ -286,11 +256,11 @@ export interface Mentions {
 
 export interface StoredMessage {
   readonly id: number
-  readonly senderId: number
+  readonly sender_id: number
   readonly client: string
   content: string
-  rendered: string
-  readonly sent: number
+  rendered_content: string
+  readonly timestamp: number
   place: Place
   mentions: Mentions
   /** Receivers with an alert word in it. */
@@ -305,57 +275,47 @@ export interface StoredMessage {
   readers: readonly number[]
   /** Bots that it was posted to. */
   triggered: readonly { readonly botId: number; readonly trigger: string }[]
-  reactions: readonly { readonly emoji: Emoji; readonly userId: number }[]
-  submessages: readonly {
-    readonly id: number
-    readonly senderId: number
-    readonly type: string
-    readonly content: string
-  }[]
+  reactions: readonly Reaction[]
+  submessages: readonly Submessage[]
   /** Newest first. */
-  edits: readonly Edit[]
-  contentEdited: number | undefined
-  moved: number | undefined
+  edit_history: readonly Edit[]
+  last_edit_timestamp: number | undefined
+  last_moved_timestamp: number | undefined
   /** IDs of the uploads that it links to. */
   uploads: readonly number[]
 }
 
-export interface Edit {
-  readonly userId: number
-  readonly time: number
-  readonly content?: { readonly before: string; readonly renderedBefore: string }
-  readonly topic?: { readonly before: string; readonly after: string }
-  readonly channel?: { readonly before: number; readonly after: number }
-}
-
 export interface Scheduled {
   readonly id: number
-  readonly senderId: number
+  readonly sender_id: number
   /** For a direct message, the users that it was addressed to. */
   place: Place
   content: string
-  rendered: string
-  due: number
+  rendered_content: string
+  scheduled_delivery_timestamp: number
   state: 'pending' | 'failed' | 'sent'
   client: string
-  readBySender: boolean
+  read_by_sender: boolean
 }
 
 export interface StoredDraft {
   readonly id: number
-  readonly ownerId: number
-  /** For a direct message, the users that it was addressed to. Undefined while it has no recipients. */
-  readonly place: Place | undefined
+  readonly owner_id: number
+  readonly type: 'stream' | 'private' | ''
+  /** A channel, or users: without the owner, unless there is no one else. Empty while it has no recipients. */
+  readonly to: readonly number[]
+  readonly topic: string
   readonly content: string
-  readonly changed: number
+  /** UNIX seconds, with fractions. */
+  readonly timestamp: number
 }
 
 export interface Snippet {
   readonly id: number
-  readonly ownerId: number
+  readonly owner_id: number
   readonly title: string
   readonly content: string
-  readonly created: number
+  readonly date_created: number
 }
 
 /** A mail about the deactivation of an account. */

@@ -9,7 +9,7 @@ export const channelFolderOperations = {
   'channelFolders.list': ({ world, params }) => {
     const ordered = world.has('channelFolderOrder')
     const folders = [...world.state.folders.values()]
-      .filter((folder) => params.include_archived || !folder.isArchived)
+      .filter((folder) => params.include_archived || !folder.is_archived)
       .sort((one, other) => (ordered ? one.order - other.order : 0) || one.id - other.id)
     return { channel_folders: folders.map((folder) => folderShape(world, folder)) }
   },
@@ -21,9 +21,9 @@ export const channelFolderOperations = {
       id: nextId(world, 'folder'),
       description: params.description.trim(),
       order: folders.reduce((highest, { order }) => Math.max(highest, order), -1) + 1,
-      isArchived: false,
-      creatorId: caller.id,
-      created: seconds(world),
+      is_archived: false,
+      creator_id: caller.id,
+      date_created: seconds(world),
     }
     world.state.folders.set(folder.id, folder)
     world.emit('channel_folder', 'everyone', { op: 'add', channel_folder: folderShape(world, folder) })
@@ -34,15 +34,15 @@ export const channelFolderOperations = {
     const folder = world.state.folders.get(params.channel_folder_id) ?? refuse('invalidChannelFolder')
     const name = params.name === undefined ? folder.name : readName(world, params.name, folder)
     const description = params.description?.trim() ?? folder.description
-    const isArchived = params.is_archived ?? folder.isArchived
-    if (isArchived && !folder.isArchived && isUsed(world, folder)) refuse('channelFolderInUse')
+    const is_archived = params.is_archived ?? folder.is_archived
+    if (is_archived && !folder.is_archived && isUsed(world, folder)) refuse('channelFolderInUse')
     const before = { ...folder }
-    Object.assign(folder, { name, description, isArchived })
+    Object.assign(folder, { name, description, is_archived })
     const { rendered_description } = folderShape(world, folder)
     const data = {
       ...(name !== before.name && { name }),
       ...(description !== before.description && { description, rendered_description }),
-      ...(isArchived !== before.isArchived && { is_archived: isArchived }),
+      ...(is_archived !== before.is_archived && { is_archived }),
     }
     if (Object.keys(data).length > 0) {
       world.emit('channel_folder', 'everyone', { op: 'update', channel_folder_id: folder.id, data })
@@ -66,11 +66,11 @@ function readName(world: World, given: string, own: Folder | undefined): string 
   const position = badCharacter(name)
   if (position > 0) refuse('channelFolderCharacter', { position })
   const isTaken = [...world.state.folders.values()].some(
-    (folder) => folder !== own && !folder.isArchived && folder.name.toLowerCase() === name.toLowerCase(),
+    (folder) => folder !== own && !folder.is_archived && folder.name.toLowerCase() === name.toLowerCase(),
   )
   return isTaken ? refuse('channelFolderExists', { name }) : name
 }
 
 function isUsed(world: World, folder: Folder): boolean {
-  return [...world.state.channels.values()].some((channel) => channel.folderId === folder.id && !channel.isArchived)
+  return [...world.state.channels.values()].some((channel) => channel.folder_id === folder.id && !channel.is_archived)
 }

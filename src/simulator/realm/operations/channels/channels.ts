@@ -53,9 +53,9 @@ export const channelOperations = {
     const name = readChannelName(params.name)
     if (channelNamed(world, name) !== undefined) refuse('channelExists', { channel_name: name })
     const subscribers = [...new Set(params.subscribers)].map((id) => accessUser(world, caller, id, { mayBeBot: true }))
-    const folderId = readFolder(world, params.folder_id)
-    const { description, invite_only: isPrivate, history_public_to_subscribers: sharesHistory } = params
-    const draft = { name, description, isPrivate, sharesHistory, folderId }
+    const folder_id = readFolder(world, params.folder_id)
+    const { description, invite_only, history_public_to_subscribers: shared_history } = params
+    const draft = { name, description, invite_only, shared_history, folder_id }
     const channel = makeChannel(world, caller, draft, subscribers)
     noticeNewChannel(world, caller, channel)
     return { id: channel.id }
@@ -64,11 +64,11 @@ export const channelOperations = {
   'streams.update': ({ world, caller, params }) => {
     const channel = administered(world, caller, params.stream_id)
     const { history_public_to_subscribers: sharesHistory } = params
-    const { description, is_private: isPrivate, is_archived: isArchived, folder_id: folder } = params
+    const { description, is_private: isPrivate, is_archived, folder_id: folder } = params
     const limit = limits.channelDescription
     if (description !== undefined && codePoints(description) > limit) refuse('tooLong', { name: 'description', limit })
-    if (isArchived === false && !channel.isArchived) refuse('channelNotArchived')
-    if (sharesHistory === false && !(isPrivate ?? channel.isPrivate)) refuse('invalidParameters')
+    if (is_archived === false && !channel.is_archived) refuse('channelNotArchived')
+    if (sharesHistory === false && !(isPrivate ?? channel.invite_only)) refuse('invalidParameters')
     const name = params.new_name === undefined ? undefined : newName(world, channel, params.new_name)
     const folderId = folder === undefined ? undefined : readFolder(world, folder)
     const setting = params.can_send_message_group
@@ -80,11 +80,11 @@ export const channelOperations = {
       ...(description !== undefined && { description: description.replaceAll('\n', ' ') }),
       ...(isPrivate !== undefined && { is_private: isPrivate }),
       ...(sharesHistory !== undefined && { shared_history: sharesHistory }),
-      ...(isArchived !== undefined && { is_archived: isArchived }),
+      ...(is_archived !== undefined && { is_archived }),
       ...(folderId !== undefined && { folder_id: folderId }),
       ...(poster !== undefined && { can_send_message_group: poster }),
     })
-    if (isArchived === false) noticeArchiving(world, channel)
+    if (is_archived === false) noticeArchiving(world, channel)
     if (isPrivate !== undefined || sharesHistory !== undefined) noticeAccess(world, caller, channel, before.policy)
     if (description !== undefined) noticeDescription(world, caller, channel, before.description)
     if (name !== undefined) noticeRename(world, caller, channel, before.name)
@@ -95,7 +95,7 @@ export const channelOperations = {
 
   'streams.archive': ({ world, caller, params }) => {
     const channel = administered(world, caller, params.stream_id)
-    if (channel.isArchived) refuse('invalidChannelId')
+    if (channel.is_archived) refuse('invalidChannelId')
     changeChannel(world, channel, { is_archived: true })
     noticeArchiving(world, channel)
   },
@@ -103,7 +103,7 @@ export const channelOperations = {
   'streams.deleteTopic': ({ world, caller, params }) => {
     const channel = readableChannel(world, caller, params.stream_id)
     const topic = readTopic(world, params.topic_name, 'emptyTopic')
-    const complete = deleteTopic(world, caller, { kind: 'channel', channelId: channel.id, topic })
+    const complete = deleteTopic(world, caller, { kind: 'channel', stream_id: channel.id, topic })
     if (world.has('deleteTopicComplete')) return { complete }
     return complete ? {} : partiallyCompleted
   },
@@ -111,11 +111,11 @@ export const channelOperations = {
   'streams.list': ({ world, caller, params }) => {
     if (params.include_all_active && !isAdministrator(caller)) refuse('notAuthorizedForQuery')
     const shown = [...world.state.channels.values()].filter((channel) => {
-      if (params.exclude_archived && channel.isArchived) return false
+      if (params.exclude_archived && channel.is_archived) return false
       if (params.include_all_active) return true
       const subscribed = params.include_subscribed && isSubscribed(channel, caller)
       if (params.include_default && world.state.defaultChannels.has(channel.id)) return true
-      return subscribed || (params.include_public && !channel.isPrivate && mayReadChannel(caller, channel))
+      return subscribed || (params.include_public && !channel.invite_only && mayReadChannel(caller, channel))
     })
     return {
       streams: shown.map((channel) => ({
@@ -131,7 +131,7 @@ export const channelOperations = {
 
   'defaultStreams.add': ({ world, caller, params }) => {
     const channel = readableChannel(world, caller, params.stream_id)
-    if (channel.isPrivate) refuse('privateChannelAsDefault')
+    if (channel.invite_only) refuse('privateChannelAsDefault')
     setDefaultChannel(world, channel, true)
   },
 
@@ -150,7 +150,7 @@ export const channelOperations = {
 
   'streams.members': ({ world, caller, params }) => {
     const { subscribers } = knownChannel(world, caller, params.stream_id)
-    return { subscribers: subscribers.filter((id) => world.state.accounts.get(id)?.isActive === true) }
+    return { subscribers: subscribers.filter((id) => world.state.accounts.get(id)?.is_active === true) }
   },
 
   'subscriptions.isSubscribed': ({ world, caller, params }) => {
@@ -216,12 +216,12 @@ const { none, muted } = visibilityPolicies
 
 export const topicOperations = {
   'topics.setVisibility': ({ world, caller, params }) => {
-    const { stream_id: id, visibility_policy: policy } = params
+    const { stream_id: id, visibility_policy } = params
     const topic = readTopic(world, params.topic, 'emptyTopic')
-    if (!isKnownPolicy(world, policy)) refuse('notInList', { name: 'visibility_policy' })
+    if (!isKnownPolicy(world, visibility_policy)) refuse('notInList', { name: 'visibility_policy' })
     if (topic === '' && !world.has('emptyTopic')) refuse('topicCannotBeEmpty')
-    const channel = policy === none ? world.state.channels.get(id) : readableChannel(world, caller, id)
-    setTopicPolicy(world, caller, channel ?? refuse('invalidChannelId'), topic, policy)
+    const channel = visibility_policy === none ? world.state.channels.get(id) : readableChannel(world, caller, id)
+    setTopicPolicy(world, caller, channel ?? refuse('invalidChannelId'), topic, visibility_policy)
   },
 
   'topics.setMuted': (call) => {
@@ -256,5 +256,5 @@ export function readableChannel(world: World, caller: Account, id: number): Stor
 }
 
 export function isReadable(caller: Account, channel: StoredChannel): boolean {
-  return !channel.isArchived && mayReadChannel(caller, channel)
+  return !channel.is_archived && mayReadChannel(caller, channel)
 }

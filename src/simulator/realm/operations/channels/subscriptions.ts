@@ -20,15 +20,15 @@ import type { World } from '../../world/world.js'
 export const subscriptionOperations = {
   'subscriptions.list': ({ world, caller, params }) => ({
     subscriptions: [...world.state.channels.values()]
-      .filter((channel) => isSubscribed(channel, caller) && !channel.isArchived)
+      .filter((channel) => isSubscribed(channel, caller) && !channel.is_archived)
       .map((channel) => subscriptionShape(world, caller, channel, params.include_subscribers)),
   }),
 
   'subscriptions.add': (call) => {
     const { world, caller, params } = call
     const accounts = principals(world, caller, params.principals)
-    const folderId = readFolder(world, params.folder_id)
-    const { invite_only: isPrivate, history_public_to_subscribers: sharesHistory } = params
+    const folder_id = readFolder(world, params.folder_id)
+    const { invite_only, history_public_to_subscribers: shared_history } = params
     const wanted = params.subscriptions.map(({ name, description = '' }) => ({
       name: readChannelName(name),
       description,
@@ -44,7 +44,7 @@ export const subscriptionOperations = {
       const known = channelNamed(world, draft.name)
       const before = known?.subscribers ?? []
       if (known !== undefined) addSubscribers(world, known, accounts)
-      else created.push(makeChannel(world, caller, { ...draft, isPrivate, sharesHistory, folderId }, accounts))
+      else created.push(makeChannel(world, caller, { ...draft, invite_only, shared_history, folder_id }, accounts))
       for (const { id } of accounts) {
         const list = before.includes(id) ? already : subscribed
         list.set(String(id), [...(list.get(String(id)) ?? []), known?.name ?? draft.name])
@@ -127,16 +127,16 @@ function principals(world: World, caller: Account, named: Principals): readonly 
 
 /** Anyone who can call the endpoint can create a channel. An assumption. */
 function mayJoin(caller: Account, channel: StoredChannel | undefined): boolean {
-  return channel === undefined || (!channel.isArchived && mayReadChannel(caller, channel))
+  return channel === undefined || (!channel.is_archived && mayReadChannel(caller, channel))
 }
 
 function isKnown(caller: Account, channel: StoredChannel | undefined): boolean {
-  return channel !== undefined && !channel.isArchived && maySeeChannel(caller, channel)
+  return channel !== undefined && !channel.is_archived && maySeeChannel(caller, channel)
 }
 
 /** @throws {Refusal} if there is no such folder, or it is archived */
 export function readFolder(world: World, id: number | null | undefined): number | null {
   if (id === null || id === undefined) return null
   const folder = world.state.folders.get(id)
-  return folder === undefined || folder.isArchived ? refuse('invalidChannelFolder') : folder.id
+  return folder === undefined || folder.is_archived ? refuse('invalidChannelFolder') : folder.id
 }

@@ -1,10 +1,10 @@
 import { type ReadParams, serverTexts } from '../../../../protocol/index.js'
 import type { Operations } from '../../access/operation.js'
-import { cutText, readContent } from '../../conversations/messages.js'
+import { cutText, directPlace, readContent } from '../../conversations/messages.js'
 import { usersNamed } from '../../messages/recipients.js'
 import { draftShape, draftsOf, snippetShape, snippetsOf } from '../../shapes/unsentMessages.js'
 import { refuse } from '../../world/refusal.js'
-import type { Account, Place, Snippet, StoredDraft } from '../../world/state.js'
+import type { Account, Snippet, StoredDraft } from '../../world/state.js'
 import { nextId, seconds, type World } from '../../world/world.js'
 import { readableChannel } from '../channels/channels.js'
 
@@ -38,29 +38,34 @@ export const draftOperations = {
 
 function ownDraft(world: World, caller: Account, id: number): StoredDraft {
   const draft = world.state.drafts.get(id)
-  return draft?.ownerId === caller.id ? draft : refuse('draftDoesNotExist')
+  return draft?.owner_id === caller.id ? draft : refuse('draftDoesNotExist')
 }
 
 type Given = ReadParams<'drafts.edit'>['draft']
 
 function readDraft(world: World, caller: Account, given: Given): Omit<StoredDraft, 'id'> {
   const content = readContent(world, given.content)
-  const changed = given.timestamp ?? world.clock.now() / 1000
-  if (changed < 0) refuse('draftTimeNegative')
-  return { ownerId: caller.id, place: placeOf(world, caller, given), content, changed }
+  const timestamp = given.timestamp ?? world.clock.now() / 1000
+  if (timestamp < 0) refuse('draftTimeNegative')
+  return { owner_id: caller.id, ...placeOf(world, caller, given), content, timestamp }
 }
 
-function placeOf(world: World, caller: Account, { type, to, topic }: Given): Place | undefined {
+function placeOf(
+  world: World,
+  caller: Account,
+  { type, to, topic }: Given,
+): Pick<StoredDraft, 'type' | 'to' | 'topic'> {
   if (type === 'stream') {
     if (topic.includes('\u0000')) refuse('topicMustNotContainNull')
     const [only, ...others] = to
     if (only === undefined || others.length > 0) refuse('draftNeedsOneChannel')
-    const { id: channelId } = readableChannel(world, caller, only)
-    return { kind: 'channel', channelId, topic: cutText(topic.trim(), world.assumptions.topicLength, serverTexts.cut) }
+    const { id } = readableChannel(world, caller, only)
+    return { type, to: [id], topic: cutText(topic.trim(), world.assumptions.topicLength, serverTexts.cut) }
   }
-  if (type === '' || to.length === 0) return undefined
-  const userIds = new Set(usersNamed(world, caller, to).map(({ id }) => id))
-  return { kind: 'direct', userIds: [...userIds].sort((one, other) => one - other) }
+  if (type === '' || to.length === 0) return { type: '', to: [], topic: '' }
+  const { user_ids } = directPlace(usersNamed(world, caller, to).map(({ id }) => id))
+  const others = user_ids.filter((id) => id !== caller.id)
+  return { type: 'private', to: others.length > 0 ? others : user_ids, topic: '' }
 }
 
 export const savedSnippetOperations = {
@@ -69,7 +74,7 @@ export const savedSnippetOperations = {
   'savedSnippets.create': ({ world, caller, params }) => {
     const title = notBlank('title', params.title)
     const content = notBlank('content', params.content)
-    const snippet = { id: nextId(world, 'snippet'), ownerId: caller.id, title, content, created: seconds(world) }
+    const snippet = { id: nextId(world, 'snippet'), owner_id: caller.id, title, content, date_created: seconds(world) }
     world.state.snippets.set(snippet.id, snippet)
     world.emit('saved_snippets', [caller.id], { op: 'add', saved_snippet: snippetShape(snippet) })
     return { saved_snippet_id: snippet.id }
@@ -94,7 +99,7 @@ export const savedSnippetOperations = {
 
 function ownSnippet(world: World, caller: Account, id: number): Snippet {
   const snippet = world.state.snippets.get(id)
-  return snippet?.ownerId === caller.id ? snippet : refuse('savedSnippetDoesNotExist')
+  return snippet?.owner_id === caller.id ? snippet : refuse('savedSnippetDoesNotExist')
 }
 
 function notBlank(name: string, given: string): string {

@@ -15,12 +15,12 @@ export const messageFlagOperations = {
   },
 
   'messages.updateFlagsInNarrow': ({ world, caller, params }) => {
-    const { anchor, num_before: before, num_after: after, include_anchor: includeAnchor } = params
+    const { anchor, num_before, num_after, include_anchor } = params
     const listing = readListing(world, caller, params.narrow)
     const maximum = world.assumptions.messagesPerRequest
-    if (before + after > maximum) refuse('tooManyMessages', { maximum })
-    if (!includeAnchor && before > 0 && after > 0) refuse('anchorOnlyExcludedAtEnd')
-    const found = listAround(world, caller, listing, { anchor, before, after, includeAnchor })
+    if (num_before + num_after > maximum) refuse('tooManyMessages', { maximum })
+    if (!include_anchor && num_before > 0 && num_after > 0) refuse('anchorOnlyExcludedAtEnd')
+    const found = listAround(world, caller, listing, { anchor, num_before, num_after, include_anchor })
     checkFlag(params)
     const { messages } = found
     const ids = messages.map(({ id }) => id)
@@ -50,7 +50,7 @@ export const messageFlagOperations = {
   'messages.markTopicRead': ({ world, caller, params }) => {
     const { id: channelId } = readableChannel(world, caller, params.stream_id)
     const topic = readTopic(world, params.topic_name, 'emptyTopic')
-    const messages = messagesIn(world.state, { kind: 'channel', channelId, topic })
+    const messages = messagesIn(world.state, { kind: 'channel', stream_id: channelId, topic })
     // The server doesn't check whether the empty topic exists.
     if (messages.length === 0 && params.topic_name !== '') refuse('noSuchTopic', { topic })
     markRead(world, caller, messages)

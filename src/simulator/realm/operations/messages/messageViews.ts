@@ -33,61 +33,51 @@ export const messageViewOperations = {
   },
 
   'messages.readReceipts': ({ world, caller, params }) => {
-    const { senderId, readers } = readable(world, caller, params.message_id)
+    const { sender_id, readers } = readable(world, caller, params.message_id)
     if (!world.assumptions.readReceipts) refuse('readReceiptsDisabled')
     const shown = (id: number) =>
-      id !== senderId &&
-      world.state.accounts.get(id)?.isActive === true &&
+      id !== sender_id &&
+      world.state.accounts.get(id)?.is_active === true &&
       !caller.muted.has(id) &&
       !caller.mutedBy.has(id)
     return { user_ids: readers.filter(shown) }
   },
 
   'submessages.send': ({ world, caller, params }) => {
-    const { msg_type: type, content } = params
-    const message = changeable(world, caller, params.message_id)
+    const { message_id, msg_type, content } = params
+    const message = changeable(world, caller, message_id)
     checkSubmessage(message, caller, content)
-    const part = { id: nextId(world, 'submessage'), senderId: caller.id, type, content }
+    const part = { id: nextId(world, 'submessage'), message_id, sender_id: caller.id, msg_type, content }
     message.submessages = [...message.submessages, part]
-    world.emit('submessage', audienceOf(world, message.place, [message]), {
-      msg_type: type,
-      content,
-      message_id: message.id,
-      sender_id: caller.id,
-      submessage_id: part.id,
-    })
+    const body = { msg_type, content, message_id, sender_id: caller.id, submessage_id: part.id }
+    world.emit('submessage', audienceOf(world, message.place, [message]), body)
   },
 } satisfies Partial<Operations>
 
 /** All versions of a message, oldest first. The shape is assumed. */
 function historyOf(world: World, message: StoredMessage, showsEmptyTopics: boolean) {
-  const { place, senderId, sent, edits } = message
+  const { place, sender_id, timestamp, edit_history } = message
   const shown = (topic: string) => (showsEmptyTopics ? topic : displayedTopic(world, topic))
-  let content = message.content
-  let rendered = message.rendered
+  let { content, rendered_content } = message
   let topic = place.kind === 'channel' ? place.topic : ''
-  let channel = place.kind === 'channel' ? place.channelId : undefined
-  const state = () => ({ ...(channel !== undefined && { topic: shown(topic) }), content, rendered_content: rendered })
+  const state = () => ({ ...(place.kind === 'channel' && { topic: shown(topic) }), content, rendered_content })
   // Edits record the previous version, so this goes back from the current one.
-  const later = edits.map((edit) => {
-    const after = state()
+  const later = edit_history.map(({ prev_content, prev_rendered_content, prev_topic, prev_stream, ...edit }) => {
+    const { user_id, timestamp, stream } = edit
     const entry = {
-      ...after,
-      ...(edit.content && {
-        prev_content: edit.content.before,
-        prev_rendered_content: edit.content.renderedBefore,
-        content_html_diff: htmlDifference(edit.content.renderedBefore, after.rendered_content),
+      ...state(),
+      ...(prev_rendered_content !== undefined && {
+        ...{ prev_content, prev_rendered_content },
+        content_html_diff: htmlDifference(prev_rendered_content, rendered_content),
       }),
-      ...(edit.topic && { prev_topic: shown(edit.topic.before) }),
-      ...(edit.channel && { prev_stream: edit.channel.before, stream: edit.channel.after }),
-      user_id: edit.userId,
-      timestamp: edit.time,
+      ...(prev_topic !== undefined && { prev_topic: shown(prev_topic) }),
+      ...(prev_stream !== undefined && { prev_stream, stream }),
+      ...{ user_id, timestamp },
     }
-    content = edit.content?.before ?? content
-    rendered = edit.content?.renderedBefore ?? rendered
-    topic = edit.topic?.before ?? topic
-    channel = edit.channel?.before ?? channel
+    content = prev_content ?? content
+    rendered_content = prev_rendered_content ?? rendered_content
+    topic = prev_topic ?? topic
     return entry
   })
-  return [{ ...state(), user_id: senderId, timestamp: sent }, ...later.reverse()]
+  return [{ ...state(), user_id: sender_id, timestamp }, ...later.reverse()]
 }

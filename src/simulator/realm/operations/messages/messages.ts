@@ -38,11 +38,11 @@ export const messageOperations = {
       place,
       content: params.content,
       client: context.client ?? unnamedClient,
-      readBySender: params.read_by_sender ?? isReadBySender(context),
-      widgetContent: params.widget_content,
+      read_by_sender: params.read_by_sender ?? isReadBySender(context),
+      widget_content: params.widget_content,
       local: localOf(params),
     })
-    if (place.kind === 'channel') alertOwner(world, caller, place.channelId)
+    if (place.kind === 'channel') alertOwner(world, caller, place.stream_id)
     return { id: message.id }
   },
 
@@ -87,20 +87,20 @@ export const messageOperations = {
     editMessage(world, caller, changeable(world, caller, params.message_id), {
       content: params.content,
       topic: params.topic,
-      channelId: params.stream_id,
-      propagate: params.propagate_mode,
-      digest: params.prev_content_sha256,
-      notifiesOldPlace: params.send_notification_to_old_thread,
-      notifiesNewPlace: params.send_notification_to_new_thread,
+      stream_id: params.stream_id,
+      propagate_mode: params.propagate_mode,
+      prev_content_sha256: params.prev_content_sha256,
+      send_notification_to_old_thread: params.send_notification_to_old_thread,
+      send_notification_to_new_thread: params.send_notification_to_new_thread,
     }),
 
   'messages.delete': ({ world, caller, params }) => {
     const message = changeable(world, caller, params.message_id)
     if (!isAdministrator(caller)) {
-      const sender = world.state.accounts.get(message.senderId)
-      if (sender?.id !== caller.id && sender?.ownerId !== caller.id) refuse('noDeletePermission')
+      const sender = world.state.accounts.get(message.sender_id)
+      if (sender?.id !== caller.id && sender?.owner_id !== caller.id) refuse('noDeletePermission')
       const limit = timeLimit(world, 'message_content_delete_limit_seconds')
-      if (limit !== null && seconds(world) - message.sent > limit) refuse('deleteTimeIsUp')
+      if (limit !== null && seconds(world) - message.timestamp > limit) refuse('deleteTimeIsUp')
     }
     deleteMessages(world, message.place, [message], caller)
   },
@@ -120,7 +120,7 @@ export function readable(world: World, viewer: Account, id: number): StoredMessa
 export function changeable(world: World, viewer: Account, id: number): StoredMessage {
   const message = readable(world, viewer, id)
   const { place } = message
-  const isArchived = place.kind === 'channel' && world.state.channels.get(place.channelId)?.isArchived === true
+  const isArchived = place.kind === 'channel' && world.state.channels.get(place.stream_id)?.is_archived === true
   return isArchived ? refuse('invalidMessages') : message
 }
 
@@ -138,7 +138,7 @@ function channelPlace({ world, caller, params }: Call<'messages.send'>): Place {
     const channel = requestedChannel(world, name ?? target)
     checkSending(world, caller, channel)
     if (topic === '' && world.assumptions.topicsRequired) refuse('topicsRequired')
-    return { kind: 'channel', channelId: channel.id, topic }
+    return { kind: 'channel', stream_id: channel.id, topic }
   } catch (refusal) {
     alertOwner(world, caller, target)
     throw refusal
@@ -189,9 +189,9 @@ interface Presented {
 
 function presentation(params: Presented): MessagePresentation {
   return {
-    applyMarkdown: params.apply_markdown,
-    clientGravatar: params.client_gravatar,
-    emptyTopics: params.allow_empty_topic_name,
+    apply_markdown: params.apply_markdown,
+    client_gravatar: params.client_gravatar,
+    allow_empty_topic_name: params.allow_empty_topic_name,
   }
 }
 
@@ -206,14 +206,14 @@ function checkAlone(params: ListParams): void {
 
 function readRange(world: World, params: ListParams): Range {
   const anchor = params.use_first_unread_anchor ? 'first_unread' : params.anchor
-  const { num_before: before, num_after: after, include_anchor: includeAnchor } = params
-  if (before === undefined) refuse('missingParameter', { name: 'num_before', var_name: 'num_before' })
-  if (after === undefined) refuse('missingParameter', { name: 'num_after', var_name: 'num_after' })
+  const { num_before, num_after, include_anchor } = params
+  if (num_before === undefined) refuse('missingParameter', { name: 'num_before', var_name: 'num_before' })
+  if (num_after === undefined) refuse('missingParameter', { name: 'num_after', var_name: 'num_after' })
   if (anchor === undefined) refuse('missingAnchor')
   const maximum = world.assumptions.messagesPerRequest
-  if (before + after > maximum) refuse('tooManyMessages', { maximum })
-  if (!includeAnchor && before > 0 && after > 0) refuse('anchorOnlyExcludedAtEnd')
-  return { anchor, before, after, includeAnchor }
+  if (num_before + num_after > maximum) refuse('tooManyMessages', { maximum })
+  if (!include_anchor && num_before > 0 && num_after > 0) refuse('anchorOnlyExcludedAtEnd')
+  return { anchor, num_before, num_after, include_anchor }
 }
 
 /**
@@ -221,7 +221,7 @@ function readRange(world: World, params: ListParams): Range {
  * assumption.
  */
 function alertOwner(world: World, sender: Account, target: number | string): void {
-  if (!isBot(sender) || sender.ownerId === null) return
+  if (!isBot(sender) || sender.owner_id === null) return
   const channel = typeof target === 'number' ? world.state.channels.get(target) : channelNamed(world, target)
   if (channel !== undefined && channel.subscribers.length > 0) return
   const now = seconds(world)
@@ -234,8 +234,8 @@ function alertOwner(world: World, sender: Account, target: number | string): voi
         ? serverTexts.channelIdIsMissing
         : serverTexts.channelIsMissing
   const content = noticeText(text, { email: sender.email, channel: channel?.name ?? target, kind: kindWord(world) })
-  const owner = accountOf(world, sender.ownerId)
-  if (owner.isActive) sendNotice(world, accountOf(world, world.state.notificationBotId), owner, content)
+  const owner = accountOf(world, sender.owner_id)
+  if (owner.is_active) sendNotice(world, accountOf(world, world.state.notificationBotId), owner, content)
 }
 
 export const typingOperations = {
@@ -249,12 +249,12 @@ function emitToUsers({ world, caller, params }: Call<'typing.send'>): void {
   const { op, to } = params
   if (to === undefined) refuse('missingRecipients')
   if (to.length === 0) refuse('noRecipients')
-  const { userIds } = conversationWith(world, caller, to)
-  world.emit('typing', userIds, {
+  const { user_ids } = conversationWith(world, caller, to)
+  world.emit('typing', user_ids, {
     op,
     message_type: 'direct',
     sender: person(caller.id),
-    recipients: userIds.map(person),
+    recipients: user_ids.map(person),
   })
 
   function person(id: number) {

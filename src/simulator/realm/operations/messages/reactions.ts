@@ -1,3 +1,4 @@
+import type { Reaction } from '../../../../protocol/index.js'
 import { makeCopy } from '../../access/copies.js'
 import type { Operations } from '../../access/operation.js'
 import { audienceOf } from '../../access/visibility.js'
@@ -10,52 +11,46 @@ import { changeable } from './messages.js'
 export const reactionOperations = {
   'reactions.add': ({ world, caller, params }) => {
     const message = changeable(world, caller, params.message_id)
-    const asked = { name: params.emoji_name, code: params.emoji_code, type: params.reaction_type }
-    const emoji = sameAsOthers(message, asked.code, asked.type) ?? resolveEmoji(world, asked)
+    const emoji = sameAsOthers(message, params) ?? resolveEmoji(world, params)
     if (own(message, caller, emoji) !== undefined) refuse('reactionExists')
-    const shared = message.reactions.find((one) => isSame(one.emoji, emoji))?.emoji ?? emoji
+    const { emoji_name, emoji_code, reaction_type } = message.reactions.find((one) => isSame(one, emoji)) ?? emoji
     makeCopy(message, caller.id)
-    message.reactions = [...message.reactions, { emoji: shared, userId: caller.id }]
-    emitReaction(world, message, caller, 'add', shared)
+    const reaction = { emoji_name, emoji_code, reaction_type, user_id: caller.id }
+    message.reactions = [...message.reactions, reaction]
+    emitReaction(world, message, 'add', reaction)
   },
 
   'reactions.remove': ({ world, caller, params }) => {
     const message = changeable(world, caller, params.message_id)
-    const { emoji_name: name, emoji_code: code, reaction_type: type } = params
+    const { emoji_name, emoji_code, reaction_type = 'unicode_emoji' } = params
     const emoji =
-      code !== undefined
-        ? { name: name ?? '', code, type: type ?? 'unicode_emoji' }
-        : name === undefined
+      emoji_code !== undefined
+        ? { emoji_name: emoji_name ?? '', emoji_code, reaction_type }
+        : emoji_name === undefined
           ? refuse('emojiNameOrCodeNeeded')
-          : (message.reactions.find((one) => one.userId === caller.id && one.emoji.name === name)?.emoji ??
-            emojiByName(world, name))
+          : (message.reactions.find((one) => one.user_id === caller.id && one.emoji_name === emoji_name) ??
+            emojiByName(world, emoji_name))
     const gone = own(message, caller, emoji) ?? refuse('reactionDoesNotExist')
     message.reactions = message.reactions.filter((one) => one !== gone)
-    emitReaction(world, message, caller, 'remove', gone.emoji)
+    emitReaction(world, message, 'remove', gone)
   },
 } satisfies Partial<Operations>
 
 /** Users can join an existing reaction even if its emoji is no longer available. */
-function sameAsOthers(message: StoredMessage, code: string | undefined, type: string | undefined): Emoji | undefined {
-  if (code === undefined || type === undefined) return undefined
-  return message.reactions.find((one) => one.emoji.code === code && one.emoji.type === type)?.emoji
+function sameAsOthers({ reactions }: StoredMessage, { emoji_code, reaction_type }: Partial<Emoji>): Emoji | undefined {
+  return reactions.find((one) => one.emoji_code === emoji_code && one.reaction_type === reaction_type)
 }
 
-function own(message: StoredMessage, caller: Account, emoji: Emoji) {
-  return message.reactions.find((one) => one.userId === caller.id && isSame(one.emoji, emoji))
+function own(message: StoredMessage, caller: Account, emoji: Emoji): Reaction | undefined {
+  return message.reactions.find((one) => one.user_id === caller.id && isSame(one, emoji))
 }
 
 function isSame(one: Emoji, other: Emoji): boolean {
-  return one.code === other.code && one.type === other.type
+  return one.emoji_code === other.emoji_code && one.reaction_type === other.reaction_type
 }
 
-function emitReaction(world: World, message: StoredMessage, caller: Account, op: 'add' | 'remove', emoji: Emoji): void {
-  world.emit('reaction', audienceOf(world, message.place, [message]), {
-    op,
-    user_id: caller.id,
-    message_id: message.id,
-    emoji_name: emoji.name,
-    emoji_code: emoji.code,
-    reaction_type: emoji.type,
-  })
+function emitReaction(world: World, message: StoredMessage, op: 'add' | 'remove', reaction: Reaction): void {
+  const { user_id, ...emoji } = reaction
+  const body = { op, user_id, message_id: message.id, ...emoji }
+  world.emit('reaction', audienceOf(world, message.place, [message]), body)
 }

@@ -28,8 +28,8 @@ export const scheduledMessageOperations = {
 
     scheduled.place = place
     scheduled.content = content
-    scheduled.rendered = html
-    scheduled.due = due ?? scheduled.due
+    scheduled.rendered_content = html
+    scheduled.scheduled_delivery_timestamp = due ?? scheduled.scheduled_delivery_timestamp
     scheduled.client = context.client ?? unnamedClient
     scheduled.state = 'pending'
     setSendTimer(world, scheduled)
@@ -48,14 +48,14 @@ export const scheduledMessageOperations = {
     checkMentions(world, caller, place, mentions)
     const scheduled: Scheduled = {
       id: nextId(world, 'scheduled'),
-      senderId: caller.id,
+      sender_id: caller.id,
       place,
       content,
-      rendered: html,
-      due: params.scheduled_delivery_timestamp,
+      rendered_content: html,
+      scheduled_delivery_timestamp: params.scheduled_delivery_timestamp,
       state: 'pending',
       client: context.client ?? unnamedClient,
-      readBySender: params.read_by_sender ?? (isReadBySender(context) && !isToSelf(caller, place)),
+      read_by_sender: params.read_by_sender ?? (isReadBySender(context) && !isToSelf(caller, place)),
     }
     world.state.scheduled.set(scheduled.id, scheduled)
     setSendTimer(world, scheduled)
@@ -76,11 +76,12 @@ type Edit = Call<'scheduledMessages.edit'>
 
 /** Checks of an edit that don't need the message. */
 function checkEdit({ world, params }: Edit): void {
-  const { type, to, content, topic, scheduled_delivery_timestamp: due } = params
-  if ([type, to, content, topic, due].every((value) => value === undefined)) refuse('nothingToChange')
+  const { type, to, content, topic, scheduled_delivery_timestamp } = params
+  if ([type, to, content, topic, scheduled_delivery_timestamp].every((value) => value === undefined))
+    refuse('nothingToChange')
   if (type !== undefined && to === undefined) refuse('recipientNeededWithType')
   if (type !== undefined && isForChannel(type) && topic === undefined) refuse('topicNeededWithType')
-  if (due !== undefined) checkTime(world, due)
+  if (scheduled_delivery_timestamp !== undefined) checkTime(world, scheduled_delivery_timestamp)
 }
 
 function checkTime(world: World, due: number): void {
@@ -89,7 +90,7 @@ function checkTime(world: World, due: number): void {
 
 function ownScheduled(world: World, caller: Account, id: number): Scheduled {
   const scheduled = world.state.scheduled.get(id)
-  return scheduled?.senderId === caller.id ? scheduled : refuse('scheduledMessageDoesNotExist')
+  return scheduled?.sender_id === caller.id ? scheduled : refuse('scheduledMessageDoesNotExist')
 }
 
 /** The place of an edited message; omitted parameters change nothing. */
@@ -104,14 +105,14 @@ function newPlace({ world, caller, params }: Edit, { place }: Scheduled): Place 
   const topic = params.topic === undefined ? (before?.topic ?? '') : topicForMessage(world, params.topic)
   // Where a topic is required, neither the empty one nor a name for it is allowed.
   if (type !== undefined && topic === '') refuse('topicCannotBeEmpty')
-  return { kind: 'channel', channelId: to ?? before?.channelId ?? 0, topic }
+  return { kind: 'channel', stream_id: to ?? before?.stream_id ?? 0, topic }
 }
 
 function firstPlace({ world, caller, params }: Call<'scheduledMessages.create'>): Place {
   if (!isForChannel(params.type)) return usersPlace(world, caller, params.to)
   if (typeof params.to !== 'number') refuse('invalidDataTypeForChannelId')
   const topic = topicForMessage(world, params.topic ?? refuse('missingTopic'))
-  return { kind: 'channel', channelId: params.to, topic }
+  return { kind: 'channel', stream_id: params.to, topic }
 }
 
 /** The users that a message is addressed to, without the sender unless there is no one else. */
@@ -121,9 +122,9 @@ function usersPlace(world: World, caller: Account, to: RequestedRecipients): Dir
   for (const user of users) checkReachable(world, caller, user)
   const ids = [...new Set(users.map((user) => user.id))]
   const others = ids.filter((id) => id !== caller.id)
-  return { kind: 'direct', userIds: others.length > 0 ? others : ids }
+  return { kind: 'direct', user_ids: others.length > 0 ? others : ids }
 }
 
 function isToSelf(sender: Account, place: Place): boolean {
-  return place.kind === 'direct' && place.userIds.every((id) => id === sender.id)
+  return place.kind === 'direct' && place.user_ids.every((id) => id === sender.id)
 }

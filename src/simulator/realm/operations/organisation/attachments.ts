@@ -14,7 +14,7 @@ import { refuse } from '../../world/refusal.js'
 export const attachmentOperations = {
   'attachments.delete': ({ world, caller, params }) => {
     const upload = world.state.uploads.get(params.attachment_id)
-    if (upload === undefined || upload.ownerId !== caller.id) refuse('invalidAttachment')
+    if (upload === undefined || upload.owner_id !== caller.id) refuse('invalidAttachment')
     deleteUpload(world, upload)
   },
 
@@ -29,14 +29,14 @@ export const attachmentOperations = {
     if (file.size > limit * 1024 * 1024) refuse('fileTooLarge', { limit })
     const name = file instanceof File ? file.name : ''
     const upload = storeUpload(world, caller, name || 'file', file)
-    const url = `/user_uploads/${upload.pathId}`
+    const url = `/user_uploads/${upload.path_id}`
     return { url, uri: url, filename: upload.name }
   },
 
   'files.temporaryUrl': ({ world, caller, params }) => {
     const upload = readableUpload(world, caller, `${params.realm_id_str}/${params.filename}`)
     if (upload === undefined) refuse('fileNotFound')
-    const name = encodeURIComponent(upload.pathId.split('/').at(-1) ?? '')
+    const name = encodeURIComponent(upload.path_id.split('/').at(-1) ?? '')
     return { url: `/user_uploads/${temporaryFolder}${makeTemporary(world, upload)}/${name}` }
   },
 } satisfies Partial<Operations>

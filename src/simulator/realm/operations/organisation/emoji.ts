@@ -19,14 +19,14 @@ export const emojiOperations = {
     const id = nextId(world, 'emoji')
     const animated = params.file.type === 'image/gif'
     const picture = params.file
-    world.state.emoji.set(id, { id, name, authorId: caller.id, animated, picture, deactivated: false })
+    world.state.emoji.set(id, { id, name, author_id: caller.id, animated, picture, deactivated: false })
     emitEmoji(world)
   },
 
   'emoji.deactivate': ({ world, caller, params }) => {
     const name = params.emoji_name
     const emoji = active(world, name) ?? refuse('emojiNotFound', { emoji_name: name })
-    if (!isAdministrator(caller) && emoji.authorId !== caller.id) refuse('emojiNotOwn')
+    if (!isAdministrator(caller) && emoji.author_id !== caller.id) refuse('emojiNotOwn')
     emoji.deactivated = true
     emitEmoji(world)
   },

@@ -12,7 +12,7 @@ export const eventOperations = {
     if (params.all_public_streams && isGuest(caller)) refuse('notAuthorizedForQuery')
     const wants = readWants(call)
     checkQueueNarrow(world, wants.narrow)
-    const fetched = params.fetch_event_types ?? wants.eventTypes
+    const fetched = params.fetch_event_types ?? wants.event_types
     const queue = world.queues.register(caller.id, wants, params.idle_queue_timeout ?? world.assumptions.queueSeconds)
     return { queue_id: queue.id, last_event_id: queue.newest, ...fetchedData(world, caller, wants, fetched) }
   },
@@ -31,12 +31,12 @@ export const eventOperations = {
 function readWants({ params }: Call<'events.register'>): Wants {
   const capabilities: Readonly<Record<string, unknown>> = params.client_capabilities ?? {}
   return {
-    eventTypes: params.event_types ?? undefined,
+    event_types: params.event_types ?? undefined,
     narrow: params.narrow,
-    allPublicChannels: params.all_public_streams,
-    applyMarkdown: params.apply_markdown,
-    clientGravatar: params.client_gravatar,
-    includeSubscribers: params.include_subscribers,
+    all_public_streams: params.all_public_streams,
+    apply_markdown: params.apply_markdown,
+    client_gravatar: params.client_gravatar,
+    include_subscribers: params.include_subscribers,
     capabilities: clientCapabilities.filter((name: ClientCapability) => capabilities[name] === true),
   }
 }

@@ -1,9 +1,9 @@
+import type { Linkifier } from '../../../../protocol/index.js'
 import { checkLinkifier } from '../../../../text/linkify/index.js'
 import type { Operations } from '../../access/operation.js'
-import { onTheWire } from '../../organisation/linkify.js'
+import { noParts } from '../../organisation/linkify.js'
 import { linkifierShapes } from '../../shapes/linkifiers.js'
 import { refuse } from '../../world/refusal.js'
-import type { StoredLinkifier } from '../../world/state.js'
 import { nextId, type World } from '../../world/world.js'
 
 export const linkifierOperations = {
@@ -42,20 +42,20 @@ export const linkifierOperations = {
   },
 } satisfies Partial<Operations>
 
-function findLinkifier(world: World, id: number): StoredLinkifier {
+function findLinkifier(world: World, id: number): Linkifier {
   return world.state.linkifiers.find((one) => one.id === id) ?? refuse('linkifierNotFound')
 }
 
-function checkUnique(world: World, { pattern }: LinkifierParts, own: StoredLinkifier | undefined): void {
+function checkUnique(world: World, { pattern }: LinkifierParts, own: Linkifier | undefined): void {
   if (world.state.linkifiers.some((one) => one !== own && one.pattern === pattern)) refuse('linkifierExists')
 }
 
-function replace(world: World, linkifiers: readonly StoredLinkifier[]): void {
+function replace(world: World, linkifiers: readonly Linkifier[]): void {
   world.state.linkifiers = linkifiers
   world.emit('realm_linkifiers', 'everyone', { realm_linkifiers: linkifierShapes(world) })
 }
 
-type LinkifierParts = Omit<StoredLinkifier, 'id'>
+type LinkifierParts = Omit<Linkifier, 'id'>
 
 /** Older servers lack the optional ones. */
 interface GivenParts {
@@ -74,23 +74,22 @@ interface GivenParts {
 function readLinkifierParts(
   world: World,
   given: GivenParts,
-  before: Pick<LinkifierParts, 'exampleInput' | 'reverseTemplate' | 'alternativeUrlTemplates'>,
+  before: Pick<LinkifierParts, 'example_input' | 'reverse_template' | 'alternative_url_templates'>,
 ): LinkifierParts {
   const kept = (text: string | undefined, old: string | null) => (text === undefined ? old : text.trim() || null)
   const reverses = world.has('reverseLinkifiers')
   const parts = {
     pattern: given.pattern.trim(),
-    urlTemplate: given.url_template.trim(),
-    exampleInput: reverses ? kept(given.example_input, before.exampleInput) : before.exampleInput,
-    reverseTemplate: reverses ? kept(given.reverse_template, before.reverseTemplate) : before.reverseTemplate,
-    alternativeUrlTemplates:
-      (world.has('alternativeUrlTemplates') ? given.alternative_url_templates : undefined) ??
-      before.alternativeUrlTemplates,
+    url_template: given.url_template.trim(),
+    example_input: reverses ? kept(given.example_input, before.example_input) : before.example_input,
+    reverse_template: reverses ? kept(given.reverse_template, before.reverse_template) : before.reverse_template,
+    alternative_url_templates: [
+      ...((world.has('alternativeUrlTemplates') && given.alternative_url_templates) ||
+        before.alternative_url_templates),
+    ],
   }
-  const [problem] = checkLinkifier(onTheWire(parts))
+  const [problem] = checkLinkifier(parts)
   return problem === undefined
     ? parts
     : refuse(problem.error, { ...problem.facts, errors: { [problem.field]: [problem.message] } })
 }
-
-const noParts = { exampleInput: null, reverseTemplate: null, alternativeUrlTemplates: [] }

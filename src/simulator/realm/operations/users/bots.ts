@@ -24,16 +24,16 @@ export const botOperations = {
     const full_name = readBotName(world, params.full_name, undefined)
     const address = isCalled && params.payload_url !== undefined ? { payload_url: params.payload_url } : {}
     const bot = addBot(world, { full_name, email, type, owner_id: caller.id, ...address })
-    return { user_id: bot.id, api_key: bot.apiKey, avatar_url: avatarUrl(world, caller, bot, false), ...botDefaults }
+    return { user_id: bot.id, api_key: bot.api_key, avatar_url: avatarUrl(world, caller, bot, false), ...botDefaults }
   },
 
   'bots.list': ({ world, caller }) => ({
     bots: botsOf(world, caller)
-      .filter((bot) => bot.isActive)
+      .filter((bot) => bot.is_active)
       .map((bot) => ({
         username: bot.email,
-        full_name: bot.fullName,
-        api_key: bot.apiKey,
+        full_name: bot.full_name,
+        api_key: bot.api_key,
         avatar_url: avatarUrl(world, caller, bot, false),
         ...botDefaults,
       })),
@@ -47,11 +47,11 @@ export const botOperations = {
     const name = params.full_name === undefined ? undefined : readBotName(world, params.full_name, bot)
     const owner = params.bot_owner_id === undefined ? undefined : newOwner(world, params.bot_owner_id)
     if (name !== undefined) changeFullName(world, bot, name)
-    if (owner !== undefined && owner.id !== bot.ownerId) giveTo(world, bot, owner)
+    if (owner !== undefined && owner.id !== bot.owner_id) giveTo(world, bot, owner)
     if (bot.webhook !== undefined && url !== undefined) setBotAddress(world, bot.id, url)
-    const ownerName = bot.ownerId === null ? undefined : world.state.accounts.get(bot.ownerId)?.email
+    const ownerName = bot.owner_id === null ? undefined : world.state.accounts.get(bot.owner_id)?.email
     return {
-      full_name: bot.fullName,
+      full_name: bot.full_name,
       avatar_url: avatarUrl(world, caller, bot, false),
       ...(ownerName !== undefined && { bot_owner: ownerName }),
     }
@@ -59,17 +59,17 @@ export const botOperations = {
 
   'bots.deactivate': ({ world, caller, params }) => {
     const bot = ownBot(world, caller, params.bot_id)
-    if (!bot.isActive) refuse('noSuchBot')
+    if (!bot.is_active) refuse('noSuchBot')
     deactivateAccount(world, bot, {})
   },
 
-  'bots.getKey': ({ world, caller, params }) => ({ api_key: ownBot(world, caller, params.bot_id).apiKey }),
+  'bots.getKey': ({ world, caller, params }) => ({ api_key: ownBot(world, caller, params.bot_id).api_key }),
 
   'bots.regenerateKey': ({ world, caller, params }) => {
     const bot = ownBot(world, caller, params.bot_id)
-    bot.apiKey = newSecret(world.random)
+    bot.api_key = newSecret(world.random)
     world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: bot.id, api_key: 'changed' } })
-    return { api_key: bot.apiKey }
+    return { api_key: bot.api_key }
   },
 
   'outgoingWebhook.latest': ({ caller }) => ({ ...(caller.latestNotification ?? refuse('noNotificationYet')) }),
@@ -111,11 +111,11 @@ function isAddress(url: string): boolean {
 function newOwner(world: World, id: number): Account {
   const owner = world.state.accounts.get(id) ?? refuse('botOwnerNotFound')
   if (isBot(owner)) refuse('botOwnerIsBot')
-  return owner.isActive ? owner : refuse('botOwnerDeactivated')
+  return owner.is_active ? owner : refuse('botOwnerDeactivated')
 }
 
 function giveTo(world: World, bot: Account, owner: Account): void {
-  bot.ownerId = owner.id
+  bot.owner_id = owner.id
   world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: bot.id, bot_owner_id: owner.id } })
   world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: bot.id, owner_id: owner.id } })
 }

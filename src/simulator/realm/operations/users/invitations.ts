@@ -3,7 +3,6 @@ import { isAdministrator, isOwner } from '../../access/accounts.js'
 import { activeGroup } from '../../access/groupAccess.js'
 import { isAllowed } from '../../access/groups.js'
 import type { Operations } from '../../access/operation.js'
-import { invitationShape } from '../../shapes/invitation.js'
 import { emitInvitesChanged, isOpen } from '../../users/invitations.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, StoredInvitation } from '../../world/state.js'
@@ -13,9 +12,9 @@ import { changeableGroup } from './userGroups.js'
 
 export const invitationOperations = {
   'invites.list': ({ world, caller }) => ({
-    invites: [...world.state.invitations.values()]
-      .filter((one) => isOpen(world, one) && (isAdministrator(caller) || one.invitedBy === caller.id))
-      .map(invitationShape),
+    invites: [...world.state.invitations.values()].filter(
+      (one) => isOpen(world, one) && (isAdministrator(caller) || one.invited_by_user_id === caller.id),
+    ),
   }),
 
   'invites.send': ({ world, caller, params }) => {
@@ -32,8 +31,9 @@ export const invitationOperations = {
       refuse(id, { errors: [...malformed, ...known], sent_invitations: hasSent, brand: world.words.brand })
     if (malformed.length > 0) fail('invitationAddressesInvalid', false)
     if (known.length > 0 && welcome.length === 0) fail('nobodyInvited', false)
+    const { notify_referrer_on_join } = params
     for (const email of welcome) {
-      addInvitation(world, caller, params, { kind: 'mail', email, tellsInviter: params.notify_referrer_on_join })
+      addInvitation(world, caller, params, { is_multiuse: false, email, notify_referrer_on_join })
     }
     emitInvitesChanged(world, caller.id)
     // The others have been invited.
@@ -44,25 +44,23 @@ export const invitationOperations = {
     if (!isAllowed(world, 'create_multiuse_invite_group', caller)) refuse('insufficientPermission')
     checkRole(caller, params.invite_as, params.invite_as <= roles.moderator)
     checkPlaces(world, caller, params)
-    const url = `${world.url()}/join/${world.random.alphanumeric(linkLength).toLowerCase()}/`
-    addInvitation(world, caller, params, { kind: 'link', url, isRevoked: false })
+    const link_url = `${world.url()}/join/${world.random.alphanumeric(linkLength).toLowerCase()}/`
+    addInvitation(world, caller, params, { is_multiuse: true, link_url })
     emitInvitesChanged(world, caller.id)
-    return { invite_link: url }
+    return { invite_link: link_url }
   },
 
   'invites.revoke': ({ world, caller, params }) => {
     const invitation = findInvitation(world, caller, params.invite_id, 'mail')
     world.state.invitations.delete(invitation.id)
-    emitInvitesChanged(world, invitation.invitedBy)
+    emitInvitesChanged(world, invitation.invited_by_user_id)
   },
 
   'invites.revokeLink': ({ world, caller, params }) => {
-    const { by, invitedBy } = findInvitation(world, caller, params.invite_id, 'link')
-    if (by.kind === 'link') {
-      if (by.isRevoked) refuse('invitationRevoked')
-      by.isRevoked = true
-    }
-    emitInvitesChanged(world, invitedBy)
+    const invitation = findInvitation(world, caller, params.invite_id, 'link')
+    if (invitation.isRevoked) refuse('invitationRevoked')
+    invitation.isRevoked = true
+    emitInvitesChanged(world, invitation.invited_by_user_id)
   },
 
   'invites.resend': ({ world, caller, params }) => {
@@ -73,7 +71,7 @@ export const invitationOperations = {
 const linkLength = 24
 const addressForm = /^[^\s@<>",]+@[^\s@<>",]+\.[^\s@<>",]+$/
 
-interface Invited {
+interface InvitedTo {
   readonly invite_as: number
   readonly invite_expires_in_minutes: number | null
   readonly stream_ids: readonly number[]
@@ -87,7 +85,7 @@ function checkRole(caller: Account, invitedAs: number, needsAdministrator: boole
 }
 
 /** @throws {Refusal} for channels and groups that the caller can't add people to */
-function checkPlaces(world: World, caller: Account, { stream_ids: channels, group_ids: groups = [] }: Invited): void {
+function checkPlaces(world: World, caller: Account, { stream_ids: channels, group_ids: groups = [] }: InvitedTo): void {
   for (const id of channels) {
     const channel = world.state.channels.get(id)
     if (channel === undefined || !isReadable(caller, channel)) refuse('channelNotForInvitation', { channel_id: id })
@@ -105,20 +103,23 @@ function addressesIn(text: string): readonly string[] {
 function existing(world: World, email: string): [email: string, why: string, isDeactivated: boolean][] {
   const account = world.state.accountsByEmail.get(email.toLowerCase())
   if (account === undefined) return []
-  return [[email, account.isActive ? 'Already has an account.' : 'Account has been deactivated.', !account.isActive]]
+  return [[email, account.is_active ? 'Already has an account.' : 'Account has been deactivated.', !account.is_active]]
 }
 
-function addInvitation(world: World, caller: Account, params: Invited, by: StoredInvitation['by']): void {
+type Invited = Pick<StoredInvitation, 'is_multiuse' | 'email' | 'link_url' | 'notify_referrer_on_join'>
+
+function addInvitation(world: World, caller: Account, params: InvitedTo, how: Invited): void {
   const id = nextId(world, 'invitation')
-  const { invite_as: invitedAs, invite_expires_in_minutes: minutes } = params
-  const expires = minutes === null ? undefined : seconds(world) + minutes * 60
-  world.state.invitations.set(id, { id, invitedBy: caller.id, invited: seconds(world), expires, invitedAs, by })
+  const { invite_as: invited_as, invite_expires_in_minutes: minutes } = params
+  const invited = seconds(world)
+  const expiry_date = minutes === null ? null : invited + minutes * 60
+  world.state.invitations.set(id, { id, invited_by_user_id: caller.id, invited, expiry_date, invited_as, ...how })
 }
 
 /** An invitation that the caller may change: one's own, or any for administrators. @throws {Refusal} */
 function findInvitation(world: World, caller: Account, id: number, kind: 'mail' | 'link'): StoredInvitation {
   const invitation = world.state.invitations.get(id)
-  if (invitation?.by.kind !== kind) refuse('noSuchInvitation')
-  if (invitation.invitedBy !== caller.id) checkRole(caller, invitation.invitedAs, true)
+  if (invitation?.is_multiuse !== (kind === 'link')) refuse('noSuchInvitation')
+  if (invitation.invited_by_user_id !== caller.id) checkRole(caller, invitation.invited_as, true)
   return invitation
 }

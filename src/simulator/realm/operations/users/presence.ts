@@ -20,7 +20,7 @@ export const presenceOperations = {
     const oldest = now - world.assumptions.presenceHistorySeconds * 1000
     const limited = world.assumptions.limitPresenceToAccessibleUsers
     const presences = [...world.state.accounts.values()]
-      .filter((account) => account.isActive && !isBot(account))
+      .filter((account) => account.is_active && !isBot(account))
       .filter((account) => !limited || mayAccessUser(world, caller, account))
       .flatMap((account) =>
         account.presence === undefined || account.presence.connected < oldest
@@ -47,7 +47,7 @@ export const presenceOperations = {
   'presence.get': ({ world, caller, params }) => {
     const who = params.user_id_or_email
     const account = /^\d+$/.test(who) ? world.state.accounts.get(Number(who)) : findByEmail(world, caller, who)
-    if (account === undefined || !account.isActive || !mayAccessUser(world, caller, account)) refuse('noSuchUser')
+    if (account === undefined || !account.is_active || !mayAccessUser(world, caller, account)) refuse('noSuchUser')
     if (isBot(account)) refuse('noPresenceOfBots')
     const { presence } = account
     if (presence === undefined) refuse('noPresenceData', { who })
@@ -78,7 +78,7 @@ function presencesFor(call: Call<'presence.report'>): readonly (readonly [Accoun
   const oldest = world.clock.now() - seconds * 1000
   return [...world.state.accounts.values()].flatMap((account) => {
     const { presence } = account
-    if (presence === undefined || !account.isActive || !mayAccessUser(world, caller, account)) return []
+    if (presence === undefined || !account.is_active || !mayAccessUser(world, caller, account)) return []
     return presence.connected >= oldest && presence.connected > lastSeen(call) ? [[account, presence] as const] : []
   })
 }

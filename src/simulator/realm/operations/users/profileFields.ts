@@ -28,10 +28,10 @@ export const profileFieldOperations = {
       id: nextId(world, 'profileField'),
       hint: params.hint.trim(),
       type,
-      fieldData: params.field_data === undefined ? '' : JSON.stringify(params.field_data),
-      inSummary: params.display_in_profile_summary ?? false,
+      field_data: params.field_data === undefined ? '' : JSON.stringify(params.field_data),
+      display_in_profile_summary: params.display_in_profile_summary ?? false,
       required: params.required ?? false,
-      editableByUser: params.editable_by_user ?? true,
+      editable_by_user: params.editable_by_user ?? true,
     }
     replace(world, [...world.state.profileFields, field])
     return { id: field.id }
@@ -45,13 +45,13 @@ export const profileFieldOperations = {
       ...before,
       name: params.name === undefined ? before.name : readLabel(world, params.name, before),
       hint: params.hint?.trim() ?? before.hint,
-      fieldData: data === undefined ? before.fieldData : JSON.stringify(data),
-      inSummary: params.display_in_profile_summary ?? before.inSummary ?? false,
+      field_data: data === undefined ? before.field_data : JSON.stringify(data),
+      display_in_profile_summary: params.display_in_profile_summary ?? before.display_in_profile_summary ?? false,
       required: params.required ?? before.required ?? false,
-      editableByUser: params.editable_by_user ?? before.editableByUser ?? true,
+      editable_by_user: params.editable_by_user ?? before.editable_by_user ?? true,
     }
     const others = world.state.profileFields.filter((field) => field !== before)
-    checkSummary(others, after.inSummary === true)
+    checkSummary(others, after.display_in_profile_summary === true)
     const changed = world.state.profileFields.map((field) => (field === before ? after : field))
     replace(world, changed)
   },
@@ -88,7 +88,7 @@ function checkData(type: number, data: Readonly<Record<string, unknown>>): void 
 
 /** @throws {Refusal} if too many fields would be shown in the profile summary */
 function checkSummary(others: readonly StoredProfileField[], isShown: boolean): void {
-  const shown = others.filter((field) => field.inSummary === true).length
+  const shown = others.filter((field) => field.display_in_profile_summary === true).length
   if (isShown && shown >= mostInSummary) refuse('tooManySummaryFields')
 }
 

@@ -19,10 +19,10 @@ export const settingOperations = {
     changeUserSettings(world, caller, params)
   },
 
-  'alertWords.list': ({ caller }) => ({ alert_words: [...caller.alertWords] }),
+  'alertWords.list': ({ caller }) => ({ alert_words: [...caller.alert_words] }),
 
   'alertWords.add': ({ world, caller, params }) => {
-    const words = [...caller.alertWords]
+    const words = [...caller.alert_words]
     for (const given of params.alert_words) {
       const word = given.trim()
       if (word !== '' && !words.some((known) => isSame(known, word))) words.push(word)
@@ -32,7 +32,7 @@ export const settingOperations = {
 
   'alertWords.remove': ({ world, caller, params }) => {
     const isRemoved = (word: string) => params.alert_words.some((given) => isSame(given, word))
-    const words = caller.alertWords.filter((word) => !isRemoved(word))
+    const words = caller.alert_words.filter((word) => !isRemoved(word))
     return change(world, caller, words)
   },
 } satisfies Partial<Operations>
@@ -42,8 +42,8 @@ function isSame(one: string, other: string): boolean {
 }
 
 function change(world: World, account: Account, words: readonly string[]) {
-  const isChanged = words.length !== account.alertWords.length
-  account.alertWords = words
+  const isChanged = words.length !== account.alert_words.length
+  account.alert_words = words
   if (isChanged) world.emit('alert_words', [account.id], { alert_words: words })
   return { alert_words: [...words] }
 }

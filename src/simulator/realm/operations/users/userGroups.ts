@@ -22,9 +22,9 @@ export const userGroupOperations = {
   'userGroups.isMember': ({ world, caller, params }) => {
     const group = activeGroup(world, params.user_group_id)
     const user = world.state.accounts.get(params.user_id)
-    if (user === undefined || user.isSystem || !mayAccessUser(world, caller, user)) refuse('noSuchUser')
+    if (user === undefined || user.is_system_bot || !mayAccessUser(world, caller, user)) refuse('noSuchUser')
     if (isBot(user) && !world.has('botsInGroupCheck')) refuse('noSuchUser')
-    const counts = user.isActive || !world.has('deactivatedNotMember')
+    const counts = user.is_active || !world.has('deactivatedNotMember')
     return { is_user_group_member: counts && isInGroup(world, group, user, params.direct_member_only) }
   },
 
@@ -57,8 +57,8 @@ export const userGroupOperations = {
       subgroups: new Set(subgroups),
       deactivated: false,
       roles: undefined,
-      creatorId: caller.id,
-      created: seconds(world),
+      creator_id: caller.id,
+      date_created: seconds(world),
       groupSettings: new Map(settings),
     }
     world.state.groups.set(group.id, group)
@@ -162,7 +162,7 @@ function objectionsTo(world: World, group: Group): readonly Objection[] {
   return [
     ...(supergroups.length > 0 ? [{ type: 'subgroup', supergroup_ids: supergroups }] : []),
     ...[...channels.values()].flatMap((channel) =>
-      channel.isArchived
+      channel.is_archived
         ? []
         : using(channel.groupSettings, group).map((settings) => ({
             type: 'channel',

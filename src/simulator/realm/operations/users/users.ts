@@ -7,7 +7,7 @@ import { mayAccessUser } from '../../access/visibility.js'
 import { withSightEvents } from '../../channels/subscribing.js'
 import { lastMessageId, messagesThat } from '../../conversations/messages.js'
 import { markRead } from '../../messages/flags.js'
-import { mutedUsers, statusShape, userShape } from '../../shapes/user.js'
+import { mutedUsers, userShape } from '../../shapes/user.js'
 import { addUser } from '../../users/adding.js'
 import { deactivateAccount, emitActive, emitPeers, setActive } from '../../users/deactivation.js'
 import { changeFullName, readBotName, readFullName } from '../../users/newAccount.js'
@@ -22,12 +22,12 @@ export const userOperations = {
   'users.getByEmail': ({ world, caller, params }) => {
     const account = findByEmail(world, caller, params.email)
     if (account === undefined || !mayAccessUser(world, caller, account)) refuse('noSuchUser')
-    return { user: userShape(world, caller, account, presentation(params)) }
+    return { user: userShape(world, caller, account, params) }
   },
 
   'users.get': ({ world, caller, params }) => {
     const account = accessUser(world, caller, params.user_id, anyAccount)
-    return { user: userShape(world, caller, account, presentation(params)) }
+    return { user: userShape(world, caller, account, params) }
   },
 
   'users.fetchApiKey': ({ world, params }) => {
@@ -37,22 +37,22 @@ export const userOperations = {
     // Bots have no password.
     const isRight = account !== undefined && !isBot(account) && password === world.assumptions.password
     if (!isRight) refuse('wrongPassword')
-    if (!account.isActive) refuse('loginDeactivated')
-    return { api_key: account.apiKey, email: account.email, user_id: account.id }
+    if (!account.is_active) refuse('loginDeactivated')
+    return { api_key: account.api_key, email: account.email, user_id: account.id }
   },
 
   'users.me': ({ world, caller }) => ({
-    ...userShape(world, caller, caller, { clientGravatar: false, withProfile: true }),
+    ...userShape(world, caller, caller, { client_gravatar: false, include_custom_profile_fields: true }),
     max_message_id: lastMessageId(world.state),
   }),
 
   'users.list': ({ world, caller, params }) => {
     const wanted = params.user_ids
     const members = [...world.state.accounts.values()]
-      .filter((account) => !account.isSystem && mayAccessUser(world, caller, account))
+      .filter((account) => !account.is_system_bot && mayAccessUser(world, caller, account))
       .filter(({ id }) => wanted?.includes(id) ?? true)
       .sort((one, other) => one.id - other.id)
-      .map((account) => userShape(world, caller, account, presentation(params)))
+      .map((account) => userShape(world, caller, account, params))
     return { members }
   },
 
@@ -67,7 +67,7 @@ export const userOperations = {
 
   'users.getStatus': ({ world, caller, params }) => {
     const account = accessUser(world, caller, params.user_id, anyAccount)
-    return { status: statusShape(account.status) }
+    return { status: account.status ?? {} }
   },
 
   'users.deactivate': ({ world, caller, params }) => {
@@ -89,7 +89,7 @@ export const userOperations = {
     caller.muted.set(target.id, seconds(world))
     target.mutedBy.add(caller.id)
     emitMutedUsers(world, caller)
-    const sent = messagesThat(world.state, ({ senderId }) => senderId === target.id)
+    const sent = messagesThat(world.state, ({ sender_id }) => sender_id === target.id)
     markRead(world, caller, sent)
   },
 
@@ -102,9 +102,9 @@ export const userOperations = {
 
   'users.reactivate': ({ world, caller, params }) => {
     const account = accessUser(world, caller, params.user_id, { ...anyAccount, toChange: true })
-    if (account.isDeleted) refuse('placeholderAccount')
-    const owner = account.ownerId === null ? undefined : accountOf(world, account.ownerId)
-    reactivateAccount(world, account, owner?.isActive === false ? caller : undefined)
+    if (account.is_deleted) refuse('placeholderAccount')
+    const owner = account.owner_id === null ? undefined : accountOf(world, account.owner_id)
+    reactivateAccount(world, account, owner?.is_active === false ? caller : undefined)
   },
 
   'users.create': ({ world, params }) => {
@@ -133,7 +133,7 @@ export const userOperations = {
 
   'users.deactivateOwn': ({ world, caller }) => {
     const hasOthers = [...world.state.accounts.values()].some(
-      (other) => other.id !== caller.id && other.isActive && !other.isSystem,
+      (other) => other.id !== caller.id && other.is_active && !other.is_system_bot,
     )
     if (!hasOthers) refuse('lastOfThem', { is_last_owner: false, entity: 'user' })
     if (isOwner(caller) && isOnlyOwner(world, caller)) {
@@ -142,10 +142,6 @@ export const userOperations = {
     deactivateAccount(world, caller, {})
   },
 } satisfies Partial<Operations>
-
-function presentation(params: { readonly client_gravatar: boolean; readonly include_custom_profile_fields: boolean }) {
-  return { clientGravatar: params.client_gravatar, withProfile: params.include_custom_profile_fields }
-}
 
 function checkComment(comment: string | undefined): void {
   const limit = limits.deactivationComment
@@ -168,7 +164,7 @@ function emitMutedUsers(world: World, caller: Account): void {
 
 /** Reactivates an account; a bot whose owner is deactivated gets a new one. */
 function reactivateAccount(world: World, account: Account, newOwner: Account | undefined): void {
-  if (newOwner !== undefined) account.ownerId = newOwner.id
+  if (newOwner !== undefined) account.owner_id = newOwner.id
   withGroupEvents(world, account, () => {
     setActive(world, account, true)
     emitActive(world, 'realm_user', account)
