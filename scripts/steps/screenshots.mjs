@@ -129,7 +129,7 @@ async function openScene() {
   const simulator = createSimulator({ organisation: bakeryWith(bundledBots), clock: 'frozen', randomSeed: 'pictures' })
   for (const { full_name, create } of bundledBots) {
     const { token, ...credentials } = simulator.credentials(full_name)
-    const owner = simulator.credentials(simulator.realm.account(full_name).ownerId)
+    const owner = simulator.credentials(simulator.realm.account(full_name).owner_id)
     const binding = { bot: create(), credentials, owner, tokens: [token] }
     const quiet = { debug() {}, info() {}, warn() {}, error() {} }
     const logs = deliveryLogs(quiet, (_bot, message, log) =>
