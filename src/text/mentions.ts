@@ -88,9 +88,9 @@ export function nameOrId(inner: string): { readonly name: string; readonly id?: 
 const nameAndId = /^(.*)\|(\d+)$/s
 
 /**
- * Removes the mentions of one account: `@**Echo**: say hi` becomes `say hi`, and `Thanks @**Echo**!` becomes `Thanks!`. Keeps
- * silent mentions, quotes and code. Also removes leading blank lines and trailing white space, but keeps the indentation of
- * leading code.
+ * Removes the mentions of one account, with the signs that belong to them: `@**Echo** - say hi` becomes `say hi`, and
+ * `Thanks, @**Echo** 👍` becomes `Thanks`. Keeps silent mentions, quotes and code, and signs that are all the text. Also removes
+ * leading blank lines and trailing white space, but keeps the indentation of leading code.
  *
  * @param mentions The text's mentions, if they are already known.
  */
@@ -99,20 +99,30 @@ export function withoutMentionsOf(
   who: Mentioned,
   mentions: readonly Mention[] = findMentions(markdown),
 ): string {
-  return withoutSpans(
-    markdown,
-    mentions.filter((mention) => !mention.silent && isMentionOf(mention, who)),
-  )
+  const own = mentions.filter((mention) => !mention.silent && isMentionOf(mention, who))
+  return withoutSpans(markdown, withBrackets(markdown, own))
 }
+
+/** Mentions with the brackets or quotation marks around them, if nothing else is in these. */
+export function withBrackets<Part extends Span>(markdown: string, mentions: readonly Part[]): readonly Part[] {
+  return mentions.map((mention) => {
+    const { start, end } = mention
+    const isWrapped = start > 0 && brackets.has(`${markdown[start - 1]}${markdown[end]}`) && markdown[end + 1] !== '('
+    return isWrapped ? { ...mention, start: start - 1, end: end + 1 } : mention
+  })
+}
+
+const brackets: ReadonlySet<string> = new Set(['()', '[]', '{}', '<>', '""', "''"])
 
 /** Removes mentions in the same way. @param begin Where the text begins. */
 export function withoutSpans(markdown: string, mentions: readonly Span[], begin = 0): string {
   const pieces: string[] = []
-  let isFirst = true
   let from = begin + (begin > 0 ? length(blanks, markdown, begin) : 0)
-  for (const mention of mentions) {
+  const { count, end: last, question } = beforeLastSigns(markdown, mentions, from)
+  let isFirst = true
+  for (const mention of mentions.slice(0, count)) {
     const before = markdown.slice(from, mention.start)
-    isFirst &&= before.trim() === ''
+    isFirst &&= onlySigns.test(before)
     const closesUp = !isFirst && has(endOfPhrase, markdown, mention.end)
     let end = closesUp ? wordEnd(before) : before.length
     // The comma belongs to the mention: `status, @**Echo**` is `status`.
@@ -123,16 +133,58 @@ export function withoutSpans(markdown: string, mentions: readonly Span[], begin 
     if (isFirst) from += addressSignLength(markdown, from)
     if (blankAtEnd.test(pieces.at(-1)?.slice(-1) ?? '')) from += length(blanks, markdown, from)
   }
-  return tidy(pieces.join('') + markdown.slice(from))
+  return tidy(pieces.join('') + markdown.slice(from, last) + question)
 }
 
-/** The length of the colon or comma after a mention that begins a text. */
-export const addressSignLength = (text: string, at: number): number => length(addressSign, text, at)
+/** How many mentions stand before the text's end, which is before the mentions that only signs follow, if anything is. */
+function beforeLastSigns(markdown: string, mentions: readonly Span[], begin: number) {
+  let count = mentions.length
+  let end = markdown.length
+  for (let mention = mentions[count - 1]; mention; mention = mentions[count - 1]) {
+    if (!onlySigns.test(markdown.slice(mention.end, end))) break
+    end = mention.start
+    count -= 1
+  }
+  const text = markdown.slice(begin, end)
+  if (count === mentions.length || text.trim() === '') {
+    return { count: mentions.length, end: markdown.length, question: '' }
+  }
+  const word = wordEnd(text)
+  const question = text.endsWith('\n') ? '' : (/[?？؟]/.exec(markdown.slice(end))?.[0] ?? '')
+  return { count, end: begin + word - separatorLength(text, word), question }
+}
 
+/** The length of a comma, or of a dash after a blank, at the end of a text. */
+function separatorLength(text: string, end: number): number {
+  let at = end
+  while (/[\p{Pd}>|]/u.test(text[at - 1] ?? '')) at -= 1
+  const words = wordEnd(text.slice(0, at))
+  if (at < end && words < at) return end - words
+  return /[,،，、]/.test(text[end - 1] ?? '') ? 1 : 0
+}
+
+/** The length of the signs after a mention that begins a text: not of those which are all the text. */
+export function addressSignLength(text: string, at: number): number {
+  const signs = has(markersOfLines, text, at) ? 0 : length(addressSigns, text, at)
+  return has(toEnd, text, at + signs) ? length(addressSign, text, at) : signs
+}
+
+const sign = String.raw`\p{Term}…‥・·•~～\p{Pd}−>|→⇒`
+const wideSign = '，、；：。！？，،؛؟'
 const blankAtEnd = /^$|\s$/
-const endOfPhrase = /[,.;:!?]?(?:\s|$)/y
-const signOrEnd = /[,.;:!?]|\s*$/y
-const addressSign = /[,:](?=\s|$)/y
+const endOfPhrase = /[\p{Term}…]*(?:\s|$)/uy
+const signOrEnd = /\p{Term}|\s*$/uy
+const toEnd = /\s*$/y
+const addressSign = /[,:;](?=\s|$)/y
+/** A sign in front of a word is that word's, as in `-3` and `.env`, unless nothing else can stand in front of the sign. */
+const addressSigns = new RegExp(
+  String.raw`[ \t${sign}]*[${sign}](?=\s|$)|[ \t]*[${wideSign}]+|,|[:;](?!-?[()]|[DPp]\b|[\w+-]{1,60}:)|[\p{Pd}…](?=\p{L})`,
+  'uy',
+)
+/** Perhaps the first line of a list, quotation, table or fence. */
+const markersOfLines = /[ \t]*(?:~~~|[->|•][ \t](?:[^\n]{0,999}\n\s*\S|[^\n]{1000}))/y
+const emoji = String.raw`:[\w+-]{1,60}:|[:;=]-?[()DPp]|[\p{ExtPict}\p{EMod}\p{RI}\u20e3\ufe0f\u200d]`
+const onlySigns = new RegExp(String.raw`^\s*(?:${emoji}|[ \t${sign}])*\s*$`, 'u')
 const blanks = /[ \t]+/y
 
 function length(pattern: RegExp, text: string, at: number): number {

@@ -1,5 +1,13 @@
 import type { Span } from './blocks.js'
-import { addressSignLength, findMentions, isMentionOf, type Mention, type Mentioned, withoutSpans } from './mentions.js'
+import {
+  addressSignLength,
+  findMentions,
+  isMentionOf,
+  type Mention,
+  type Mentioned,
+  withBrackets,
+  withoutSpans,
+} from './mentions.js'
 import { type Attribution, quoteBlocks, readAttribution } from './quotations.js'
 
 /** A message that the sender quoted above their own words, as apps do for "Quote message". People can also write it by hand. */
@@ -38,7 +46,8 @@ export interface OwnWordsOptions {
  * Which groups the bot is in isn't known. So if its name isn't mentioned, the groups in the head called it, or else all.
  */
 export function ownWords(markdown: string, options: OwnWordsOptions): OwnWords {
-  const { bot, isMentioned = false, mentions = findMentions(markdown) } = options
+  const { bot, isMentioned = false } = options
+  const mentions = withBrackets(markdown, options.mentions ?? findMentions(markdown))
   const { calledBy, callers } = callIn(mentions, bot, isMentioned)
   const head = readHead(markdown, mentions, callers)
   const further = calledBy !== 'name' && head.calls > 0 ? [] : callers.slice(head.calls)

@@ -91,7 +91,7 @@ describe.each(ways)('a command by %s', (by) => {
   it("to a group isn't corrected when it is wrong, but goes to onMention", async () => {
     await chatWith(() => kitchenBot().onMention((ctx) => `${ctx.calledBy}: ${ctx.text}`), by)
     expect(await say('@*bakers* order')).toEqual(['group: order'])
-    expect(await say('Lunch is ready, @*bakers*!')).toEqual(['group: Lunch is ready!'])
+    expect(await say('Lunch is ready, @*bakers*!')).toEqual(['group: Lunch is ready'])
     expect(await say('@**Echo** lunch')).toEqual(['name: lunch'])
     expect(await say('status')).toEqual([])
   })

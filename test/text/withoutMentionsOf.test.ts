@@ -16,14 +16,15 @@ describe('withoutMentionsOf', () => {
     ['@**Echo** :wave:', ':wave:'],
     ['@**Echo**:wave:', ':wave:'],
     ['hello @**Echo**', 'hello'],
-    ['hello @**Echo**!', 'hello!'],
+    ['hello @**Echo**!', 'hello'],
+    ['hello @**Echo**?', 'hello?'],
     ['well @**Echo**, hello', 'well, hello'],
     ['well, @**Echo**, hello', 'well, hello'],
     ['hello, @**Echo**', 'hello'],
-    ['hello, @**Echo**! ', 'hello!'],
+    ['hello, @**Echo**! ', 'hello'],
     ['hello, @**Echo** there', 'hello, there'],
     ['so @**Echo** says', 'so says'],
-    ['so (@**Echo**) says', 'so () says'],
+    ['so (@**Echo**) says', 'so says'],
     ['@**Echo** @**Echo|20** hello', 'hello'],
     ['@**Echo** ask @**Iago** and @**Echo**', 'ask @**Iago** and'],
     ['@**Echo**', ''],
@@ -40,6 +41,85 @@ describe('withoutMentionsOf', () => {
     ['  spaced  ', 'spaced'],
   ])('turns %j into %j', (text, without) => {
     expect(withoutMentionsOf(text, echo)).toBe(without)
+  })
+
+  it.each([
+    ['，', '：', '、', '。', '！', '…', ',', ':', '—'].map((sign) => `@**Echo**${sign}status`),
+    ['!', '.', ';', '?', '...', '?!', ' -', ' —', ' –', ' --', ' ->', ' >', ' •', ' …', ' 。'].map(
+      (signs) => `@**Echo**${signs} status`,
+    ),
+    ['()', '[]', '<>', '""'].map(([open, close]) => `${open}@**Echo**${close} status`),
+    ['!', '.', '…', ' 👍', ' 👍🏽 !', ' :+1:', ' ;-)', ' @**Echo**', ', 🙏🙏'].map((end) => `status @**Echo**${end}`),
+    [',', '，', ' -', ' —', ' ->', ' |'].map((end) => `status${end} @**Echo**`),
+    ['status (@**Echo**)', 'status [@**Echo**]!', '@**Echo** - status @**Echo**!'],
+  ])('omits the signs of the address: %j, …', (...texts) => {
+    for (const text of texts) expect([text, withoutMentionsOf(text, echo)]).toEqual([text, 'status'])
+  })
+
+  it.each([
+    '-3',
+    '+1',
+    '.env',
+    '--flag',
+    '?q',
+    '/roll',
+    '#kitchen',
+    ':wave: status',
+    '👋 status',
+    '*now* status',
+    '> quoted\n\nstatus',
+    '- milk\n- eggs',
+    '| a | b |\n|---|---|',
+    '~~~\ncode\n~~~',
+    '!',
+    '?',
+    '👍',
+    '…',
+    '- [ ] milk\n- eggs',
+  ])('keeps the signs of the text %j', (text) => {
+    expect(withoutMentionsOf(`@**Echo** ${text}`, echo)).toBe(text)
+  })
+
+  it.each([
+    ['status @**Echo** @**Hamlet**!', 'status @**Hamlet**!'],
+    ['👋 @**Echo**, status', '👋 status'],
+    ['status :tada: @**Echo**', 'status :tada:'],
+    ['<https://example.com> @**Echo**', '<https://example.com>'],
+    ['[@**Echo**](https://example.com) x', '[](https://example.com) x'],
+    ['```\ncode\n```\n@**Echo**?', '```\ncode\n```'],
+    ['- milk\n- @**Echo**!', '- milk\n-'],
+    ['@**Echo**!!! 👍', '👍'],
+    ['@**Echo**;', ''],
+  ])('turns %j into %j, with signs', (text, without) => {
+    expect(withoutMentionsOf(text, echo)).toBe(without)
+  })
+
+  it('never omits letters, digits or code', () => {
+    const parts = fc.constantFrom(
+      '@**Echo**',
+      ' ',
+      '!',
+      '-',
+      '3',
+      'x',
+      ':wave:',
+      '👋',
+      '(',
+      ')',
+      '.',
+      '`',
+      '\n',
+      '>',
+      '，',
+    )
+    const words = (text: string) => text.match(/[3x`]/g)
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 20 }), (parts) => {
+        const text = parts.join('')
+        expect(words(withoutMentionsOf(text, echo))).toEqual(words(text))
+      }),
+      { numRuns: runs(3_000) },
+    )
   })
 
   it.each([
@@ -62,7 +142,9 @@ describe('withoutMentionsOf', () => {
   })
 
   it('returns the words without the mentions inserted between them', () => {
-    const words = fc.array(fc.constantFrom('bread', '`code @**Echo**`', '@**Iago**', '@_**Echo**', 'croissant;', '🥐'))
+    const words = fc.array(
+      fc.constantFrom('bread', '`code @**Echo**`', '@**Iago**', '@_**Echo**', 'croissant;', '🥐 x'),
+    )
     const own = fc.constantFrom('@**Echo**', '@**echo**', '@**Echo|20**', '@**|20**')
     fc.assert(
       fc.property(words, fc.array(fc.tuple(fc.nat(20), own)), (words, mentions) => {
@@ -88,7 +170,7 @@ describe('withoutMentionsOf', () => {
       ' ',
       '\\',
     )
-    const bare = (text: string) => text.replace(/[\s,]/g, '')
+    const bare = (text: string) => text.replace(/[\s,>-]/g, '')
     fc.assert(
       fc.property(
         fc.array(parts, { maxLength: 30 }).map((parts) => parts.join('')),
@@ -110,6 +192,10 @@ describe('withoutMentionsOf', () => {
     ['mentions behind blanks', `a${' '.repeat(100_000)}x${' @**Echo**'.repeat(50_000)}`, 100_002],
     ['mentions that never end', '@**'.repeat(100_000), 300_000],
     ['mentions between backticks', `a${' `x` @**Echo**'.repeat(50_000)}`, 200_001],
+    ['signs', `@**Echo** ${'. '.repeat(100_000)}x`, 1],
+    ['dashes', `${'- '.repeat(100_000)}@**Echo** x`, 200_001],
+    ['half emoji', `x @**Echo** ${':a'.repeat(100_000)} x`, 200_004],
+    ['signs after each mention', `${'@**Echo** - x '.repeat(30_000)}`, 119_999],
     ['empty lines', `${' \n'.repeat(100_000)}@**Echo** x`, 1],
   ])('parses hostile text in linear time: %s', (_, text, length) => {
     expect(withoutMentionsOf(text, echo)).toHaveLength(length)
