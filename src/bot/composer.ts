@@ -126,11 +126,11 @@ export class Composer<Needs = unknown, Added = Needs> {
     handler: Handler<CommandContext<ArgsOf<Pattern>> & Added>,
   ): this {
     // The pattern guarantees the names and types of the arguments.
-    const commands = createCommand(pattern, details, handler as Handler<CommandContext<Args>>)
+    const commands = createCommand(pattern, details, handler as Handler<CommandContext<Args>>, this.#here())
     return this.#add({ commands: commands.map((command) => ({ ...command, ...placedIn(this.layers, [])(command) })) })
   }
 
-  /** Handles messages whose whole text is this, ignoring case. */
+  /** Handles messages whose whole text is this, in any case and with signs around it. @throws {BotSetupError} the second time. */
   hears(text: string, handler: Handler<Context & Added>): this
   /** Handles messages whose text matches a regular expression; `ctx.match` holds the match. */
   hears(expression: RegExp, handler: Handler<MatchContext & Added>): this
@@ -138,7 +138,10 @@ export class Composer<Needs = unknown, Added = Needs> {
     const placed = { layers: this.layers, boundaries: [] }
     if (typeof what === 'string') {
       // By the overloads, the handler of a text doesn't read `match`.
-      return this.#add({ hearings: [{ kind: 'text', text: what.trim(), handler: handler as Handler, ...placed }] })
+      const text = what.trim()
+      return this.#add({
+        hearings: [{ kind: 'text', text, at: this.#here(), handler: handler as Handler, ...placed }],
+      })
     }
     // With the flag g or y, a regular expression would resume where the last message's match ended.
     const expression = new RegExp(what, what.flags.replace(/[gy]/g, ''))
@@ -333,6 +336,10 @@ export class Composer<Needs = unknown, Added = Needs> {
     other.#add({ ...routes, commands: named }, scheduled)
     this.#isInUse = true
     this.#within ??= { outer: other, at: other.#included++ }
+  }
+
+  #here(): string | undefined {
+    return declaredAt()
   }
 
   #fallback(kind: Fallback['kind'], name: string, handler: Handler, takes: Fallback['takes']): this {

@@ -1,5 +1,6 @@
 import type { StateAdapter } from 'chat'
 import { choices, type Widget } from '../bot/index.js'
+import { findTyped, fold, withoutSigns } from '../text/index.js'
 import type { CardAction, WrittenCard } from './cards.js'
 import { replacePlaceholders } from './markdown/write.js'
 
@@ -89,9 +90,10 @@ export class Choices {
 }
 
 function matching(opened: OpenChoices, text: string): Chosen | undefined {
-  const answer = oneLine(text, longestLabel).toLowerCase()
-  const named = opened.actions.find(({ label }) => shown(label).toLowerCase() === answer)
-  const action = named ?? (/^\d{1,2}$/.test(answer) ? opened.actions[Number(answer) - 1] : undefined)
+  const answer = oneLine(text, longestLabel)
+  const named = findTyped(answer, opened.actions, ({ label }) => shown(label))
+  const number = withoutSigns(fold(answer))
+  const action = named ?? (/^\d{1,2}$/.test(number) ? opened.actions[Number(number) - 1] : undefined)
   return action && { choices: opened, action }
 }
 

@@ -14,7 +14,7 @@ import {
 import type { Client } from '../client/index.js'
 import { type Message, type Notification, triggers } from '../protocol/index.js'
 import type { DeliveryHandler } from '../receiver/index.js'
-import { ownWords } from '../text/index.js'
+import { findTyped, ownWords } from '../text/index.js'
 import type { Choices, Chosen } from './choices.js'
 import { emojiOf } from './emoji.js'
 import { authorOf, type BotIdentity, threadOf, toChatMessage } from './incoming.js'
@@ -118,11 +118,12 @@ export class Intake implements DeliveryHandler {
     const { message } = notification
     const text = isOverheard(notification) ? '' : wordsOf(notification, own)
     const [word = ''] = text.split(/\s/, 1)
-    if (!slashCommands.includes(word)) return undefined
+    const command = findTyped(word, slashCommands, String)
+    if (command === undefined) return undefined
     const channelId = encodeThreadId(threadOf(message, own))
     const user = authorOf(senderOf(notification), own)
     const args = text.slice(word.length).trim()
-    return { adapter, channelId, command: word, text: args, user, raw: message, openModal: noModal }
+    return { adapter, channelId, command, text: args, user, raw: message, openModal: noModal }
   }
 
   async #chosen(notification: Notification, { own }: Connected): Promise<Chosen | undefined> {

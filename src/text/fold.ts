@@ -64,6 +64,21 @@ const end = signsBeforeEnd('')
 const wrappedEnd = signsBeforeEnd(String.raw`"'*_)\]`)
 const wrappedBegin = new RegExp(String.raw`^(?:${emojiName}|[\s"'*_([¡¿#~${emoji}])+`, 'u')
 
+/** The first two that nobody could tell apart. */
+export function alikeAmong<Thing>(
+  things: readonly Thing[],
+  nameOf: (thing: Thing) => string,
+): readonly [Thing, Thing] | undefined {
+  const seen = new Map<string, Thing>()
+  for (const thing of things) {
+    const name = fold(nameOf(thing))
+    const before = seen.get(name)
+    if (before !== undefined) return [before, thing]
+    seen.set(name, thing)
+  }
+  return undefined
+}
+
 /**
  * Of several things, the one whose name somebody typed: as it is written, or else folded, or else without signs around it.
  * Undefined if two fit equally well.
@@ -73,12 +88,18 @@ export function findTyped<Thing>(
   things: readonly Thing[],
   nameOf: (thing: Thing) => string,
 ): Thing | undefined {
-  for (const form of forms) {
-    const wanted = form(text)
-    const [found, another] = wanted === '' ? [] : things.filter((thing) => form(nameOf(thing)) === wanted)
+  for (const [ofText, ofName] of forms) {
+    const wanted = ofText(text)
+    const [found, another] = wanted === '' ? [] : things.filter((thing) => ofName(nameOf(thing)) === wanted)
     if (found !== undefined) return another === undefined ? found : undefined
   }
   return undefined
 }
 
-const forms: readonly ((text: string) => string)[] = [String, fold, (text) => withoutSigns(fold(text))]
+const bare = (text: string) => withoutSigns(fold(text))
+const forms = [
+  [String, String],
+  [fold, fold],
+  [bare, fold],
+  [bare, bare],
+] as const

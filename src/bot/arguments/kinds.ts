@@ -1,4 +1,4 @@
-import { asCode, durationAt, nearest } from '../../text/index.js'
+import { asCode, durationAt, findTyped, nearest } from '../../text/index.js'
 import { sentAt } from '../base/messageKey.js'
 import type { AttachedFile } from './attachments.js'
 import { calendarDayAt, type Day, dateAt, isDay, type Time, type WrittenDate } from './dateText.js'
@@ -61,14 +61,14 @@ const urlKind: ArgumentKind<URL> = {
   },
 }
 
-/** One of several words; case doesn't matter, and the handler gets it as it was declared. */
+/** One of several words. The handler gets it as it was declared. */
 export function choiceKind(choices: readonly string[]): ArgumentKind<string> {
   return {
     expected: (sentences) => sentences.oneOf(choices.map(asCode)),
     isChoice: true,
     take(place) {
       const { word, end } = wordAt(place)
-      const choice = choices.find((one) => one.toLowerCase() === word.toLowerCase())
+      const choice = findTyped(word, choices, String)
       return choice === undefined ? undefined : { end, value: () => choice }
     },
     meant: (word) => nearest(word, choices),

@@ -51,13 +51,13 @@ export interface ArgumentContext {
 }
 
 export function wordAt({ text, at }: TextPosition): { readonly word: string; readonly end: number } {
-  const whole = foundAt(/\S+/y, text, at)?.[0] ?? ''
+  const whole = foundAt(/[\S\ufeff]+/y, text, at)?.[0] ?? ''
   let length = whole.length
   while (length > 0 && isLoose(whole[length - 1])) length -= 1
   return { word: whole.slice(0, length), end: at + length }
 }
 
-/** Skips the invisible marks that set the direction of text. */
+/** Skips what nobody sees, such as the marks that set the direction of text. */
 export function afterMarks(text: string, at: number): number {
   let next = at
   while (isMark(text[next])) next += 1
@@ -71,8 +71,7 @@ export function argumentEnd(text: string, at: number): number | undefined {
   return end >= text.length || /\s/.test(text[end] ?? '') ? end : undefined
 }
 
-const isMark = (character: string | undefined) => character !== undefined && directionMarks.test(character)
-const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+const isMark = (character: string | undefined) => character !== undefined && /\p{DI}/u.test(character)
 const isLoose = (character: string | undefined) => isMark(character) || /[,;:]/.test(character ?? '')
 
 /** The match of a sticky pattern (flag `y`) at this index. */

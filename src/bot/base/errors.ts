@@ -1,4 +1,5 @@
 import { CodedError, EarshotError, nameErrors } from '../../errors.js'
+import { alikeAmong } from '../../text/index.js'
 
 /**
  * Throw this from a handler to refuse something: the sender gets the message as it is, and the delivery doesn't count
@@ -33,6 +34,20 @@ export function refuseSecond(declared: readonly DeclaredHandler[], { name, at }:
     'duplicate_handler',
     `${name} is declared twice${places}, and the first handler would take every message. Put both into one.`,
   )
+}
+
+/** @throws {BotSetupError} if people can't tell two of these apart when they type them. */
+export function refuseAlike<Declared extends Pick<DeclaredHandler, 'at'>>(
+  code: BotSetupCode,
+  what: string,
+  declared: readonly Declared[],
+  nameOf: (one: Declared) => string,
+): void {
+  const [one, other] = alikeAmong(declared, nameOf) ?? []
+  if (one === undefined || other === undefined) return
+  const problem = nameOf(one) === nameOf(other) ? 'is declared twice' : `looks the same as '${nameOf(other)}' to people`
+  const places = one.at === undefined ? '' : `, at ${one.at} and at ${other.at}`
+  throw new BotSetupError(code, `${what} '${nameOf(one)}' ${problem}${places}. Rename one.`)
 }
 
 type BotSetupCode =

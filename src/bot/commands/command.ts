@@ -1,5 +1,5 @@
-import { checkOptions, type Duration, type OptionNames } from '../../text/index.js'
-import { BotSetupError } from '../base/errors.js'
+import { checkOptions, type Duration, fold, type OptionNames } from '../../text/index.js'
+import { BotSetupError, refuseAlike } from '../base/errors.js'
 import type { Context, Handler } from '../context/context.js'
 import type { Placed } from '../context/placed.js'
 import { accessLayer } from '../middleware/access.js'
@@ -51,9 +51,11 @@ export interface DeclaredCommand extends CommandDetails, Placed {
   /** The pattern as people are shown it: without types but for choices, and never an alias. */
   readonly usage: string
   readonly parts: readonly PatternPart[]
-  /** The leading words of the pattern, in lower case. */
+  /** The leading words of the pattern, folded. */
   readonly head: readonly string[]
   readonly isAlias: boolean
+  /** Where it was declared; undefined if the platform doesn't say. */
+  readonly at: string | undefined
   /** How many of its arguments are files. */
   readonly files: number
   /** All access rules that apply, as `help` lists them. */
@@ -71,6 +73,7 @@ export function createCommand(
   pattern: string,
   details: CommandDetails,
   handler: Handler<CommandContext<Args>>,
+  at?: string,
 ): readonly [DeclaredCommand, ...DeclaredCommand[]] {
   const parts = readPattern(pattern)
   if (typeof details === 'function' || typeof handler !== 'function') {
@@ -92,6 +95,7 @@ export function createCommand(
     ],
     boundaries: [],
     handler,
+    at,
   }
   const tail = parts.slice(headOf(parts).length)
   const aliases = (details.aliases ?? []).map((alias) => {
@@ -115,9 +119,8 @@ export function commandUnder(prefix: readonly PatternPart[], command: DeclaredCo
   const parts = [...prefix, ...command.parts]
   const words = shownPattern(prefix)
   // An example may have been written with the prefix.
-  const names = [command.usage.replace(/\s*[<[].*$/, ''), ...(command.aliases ?? [])].map((name) => `${name} `)
-  const beginsHere = (example: string) =>
-    names.some((name) => `${example} `.toLowerCase().startsWith(name.toLowerCase()))
+  const names = [command.usage.replace(/\s*[<[].*$/, ''), ...(command.aliases ?? [])]
+  const beginsHere = (example: string) => names.some((name) => `${fold(example)} `.startsWith(`${fold(name)} `))
   return {
     ...command,
     pattern: writtenPattern(parts),
@@ -130,16 +133,7 @@ export function commandUnder(prefix: readonly PatternPart[], command: DeclaredCo
 }
 
 export function addCommands<Added extends DeclaredCommand>(list: Added[], added: readonly Added[]): void {
-  const all = [...list]
-  for (const command of added) {
-    if (all.some((other) => other.pattern === command.pattern)) {
-      throw new BotSetupError(
-        'duplicate_command',
-        `There is already a command '${command.pattern}'. Give this one another pattern.`,
-      )
-    }
-    all.push(command)
-  }
+  refuseAlike('duplicate_command', 'The command', [...list, ...added], ({ pattern }) => pattern)
   list.push(...added)
 }
 
@@ -150,5 +144,5 @@ const writtenPattern = (parts: readonly PatternPart[]) =>
 function headOf(parts: readonly PatternPart[]): string[] {
   const firstArgument = parts.findIndex(({ kind }) => kind === 'argument')
   const leading = firstArgument === -1 ? parts : parts.slice(0, firstArgument)
-  return leading.flatMap((part) => (part.kind === 'word' ? [part.word.toLowerCase()] : []))
+  return leading.flatMap((part) => (part.kind === 'word' ? [fold(part.word)] : []))
 }

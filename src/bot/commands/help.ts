@@ -1,4 +1,4 @@
-import { asCode, codeSafe, nearest } from '../../text/index.js'
+import { asCode, codeSafe, fold, nearest, withoutSigns } from '../../text/index.js'
 import { shortened } from '../../values.js'
 import { errorFields } from '../base/log.js'
 import { spanOf } from '../base/spanOf.js'
@@ -39,7 +39,8 @@ export function unknownHelpReply(
 export function helpTopic(known: readonly DeclaredCommand[], text: string, sentences: Sentences): string | undefined {
   const [first] = wordsOf(text)
   if (visible(known).length === 0 || !isWord(sentences, 'helpWord', first)) return undefined
-  return text.trim().replace(/^\S+\s*/, '')
+  const topic = text.trim().replace(/^\S+\s*/, '')
+  return withoutSigns(fold(topic)) === '' ? '' : topic
 }
 
 /** The list of commands for the sender: those that their role doesn't permit are left out. */
@@ -102,11 +103,12 @@ const helpCommand = (word: string) => createCommand(`${word} [command...]`, { de
 
 /** `topics` finds all commands that begin with it, and `topics follow lunch` the command that it calls. */
 function beginningWith(commands: readonly DeclaredCommand[], topic: string): DeclaredCommand[] {
-  const words = wordsOf(topic.toLowerCase())
-  const found = commands.filter(({ head }) => {
-    const shared = Math.min(head.length, words.length)
-    return head.slice(0, shared).join(' ') === words.slice(0, shared).join(' ')
-  })
+  const among = (said: string) => {
+    const words = said.split(' ')
+    return commands.filter(({ head }) => head.slice(0, words.length).every((word, at) => word === words[at]))
+  }
+  const asTyped = among(fold(topic))
+  const found = asTyped.length > 0 ? asTyped : among(withoutSigns(fold(topic)))
   // A command that is found by its name and an alias is listed once.
   return found.filter(
     ({ usage, isAlias }) => !isAlias || !found.some((other) => !other.isAlias && other.usage === usage),

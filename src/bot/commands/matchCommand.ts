@@ -1,4 +1,4 @@
-import { codeSpans, findUploads, type UploadLink } from '../../text/index.js'
+import { codeSpans, findUploads, fold, type UploadLink, withoutEnd } from '../../text/index.js'
 import { afterMarks, argumentEnd, foundAt, type Taken, wordAt } from '../arguments/place.js'
 import type { DeclaredCommand } from './command.js'
 import { type ArgumentPart, type PatternPart, partText } from './pattern.js'
@@ -22,8 +22,8 @@ export type Mistake =
   | { readonly kind: 'too much'; readonly text: string }
 
 /**
- * Finds the command that a text calls: among those with the longest matching head, the first whose arguments fit. Case
- * matters in arguments only.
+ * Finds the command that a text calls: among those with the longest matching head, the first whose arguments fit. Words are
+ * compared folded. If a text doesn't fit as it is, or not as long a head, the signs around it are ignored.
  *
  * @param siteOf Returns the address of the server, whose files the text may link to.
  */
@@ -33,19 +33,45 @@ export function matchCommand<Known extends DeclaredCommand>(
   siteOf: () => string,
 ): CommandMatch<Known> | undefined {
   const longestHead = Math.max(0, ...commands.map(({ head }) => head.length))
-  const plain = { text, words: firstWords(text, longestHead), files: [], isCode: codeIn(text) }
   let links: readonly UploadLink[] | undefined
-  const textFor = ({ files }: DeclaredCommand): CommandText => {
-    if (files === 0) return plain
-    links ??= findUploads(text, siteOf())
-    return withoutLinks(text, links.slice(0, files), longestHead)
+  const matchAs = (form: (text: string) => string) => {
+    const plain = commandText(form(text), [], longestHead)
+    return matchTexts(commands, ({ files }) => {
+      if (files === 0) return plain
+      links ??= findUploads(text, siteOf())
+      const taken = links.slice(0, files)
+      return commandText(form(withoutLinks(text, taken)), taken, longestHead)
+    })
   }
+  const typed = matchAs(String)
+  if (/\w/.test(text.at(-1) ?? '') || (unwrapped(text) === text && !links?.length)) return typed
+  const meant = matchAs(unwrapped)
+  if (typed === undefined || meant === undefined) return typed ?? meant
+  const isLonger = headLength(meant) > headLength(typed)
+  return isLonger || (typed.kind === 'mistake' && meant.kind === 'match') ? meant : typed
+}
+
+/** Without what people put around a whole command: signs after it, `¡` or `¿` before it, and marks of code, as pasted from `help`. */
+const unwrapped = (text: string) =>
+  withoutEnd(text)
+    .replace(/^`([^`]+)`$/, '$1')
+    .replace(/^[¡¿]+/, '')
+
+const headLength = (match: CommandMatch) =>
+  (match.kind === 'match' ? match.command : match.commands[0])?.head.length ?? 0
+
+function matchTexts<Known extends DeclaredCommand>(
+  commands: readonly Known[],
+  textFor: (command: Known) => CommandText,
+): CommandMatch<Known> | undefined {
   const alike = commands.filter((command) => {
     const { words } = textFor(command)
-    return command.head.every((word, at) => word === words[at])
+    return command.head.every((word, at) => isWord(words[at], word))
   })
   const longest = Math.max(...alike.map(({ head }) => head.length))
-  const candidates = alike.filter(({ head }) => head.length === longest)
+  const called = alike.filter(({ head }) => head.length === longest)
+  const exact = called.filter((command) => command.head.every((word, at) => word === textFor(command).words[at]))
+  const candidates = exact.length > 0 ? exact : called
   let firstMistake: Mistake | undefined
   for (const command of candidates) {
     const read = readArguments(command.parts, textFor(command))
@@ -58,6 +84,7 @@ export function matchCommand<Known extends DeclaredCommand>(
 /** A text as it is read for a command. */
 interface CommandText {
   readonly text: string
+  /** Its first words, folded. */
   readonly words: readonly string[]
   /** The files whose links were taken out of the text. */
   readonly files: readonly UploadLink[]
@@ -65,25 +92,36 @@ interface CommandText {
   isCode(at: number): boolean
 }
 
-function withoutLinks(whole: string, files: readonly UploadLink[], longestHead: number): CommandText {
+const commandText = (text: string, files: readonly UploadLink[], longestHead: number): CommandText => ({
+  text,
+  words: firstWords(text, longestHead),
+  files,
+  isCode: codeIn(text),
+})
+
+function withoutLinks(whole: string, files: readonly UploadLink[]): string {
   let text = ''
   let from = 0
   for (const { start, end } of files) {
     text += `${whole.slice(from, start)} `
     from = end
   }
-  text = (text + whole.slice(from)).trim()
-  return { text, words: firstWords(text, longestHead), files, isCode: codeIn(text) }
+  return (text + whole.slice(from)).trim()
 }
 
 function firstWords(text: string, count: number): string[] {
   const words: string[] = []
-  for (const [word] of text.matchAll(/\S+/g)) {
-    if (words.length === count) break
-    words.push(word.toLowerCase())
+  for (let at = nextWord(text, 0); words.length < count && at < text.length; ) {
+    const [word] = foundAt(visible, text, at) ?? ['']
+    words.push(fold(word))
+    at = nextWord(text, at + word.length)
   }
   return words
 }
+
+/** Whether a folded word is the expected one, perhaps with a colon or comma after it. */
+const isWord = (word: string | undefined, expected: string) =>
+  word === expected || (word?.startsWith(expected) === true && /^[,:;،؛、]+$/.test(word.slice(expected.length)))
 
 /** Finds code spans at the first call only. */
 function codeIn(text: string): (at: number) => boolean {
@@ -102,9 +140,9 @@ function readArguments(
   const left = [...files]
   let at = nextWord(text, 0)
   for (const part of parts) {
-    const word = foundAt(/\S+/y, text, at)?.[0]
+    const word = foundAt(visible, text, at)?.[0]
     if (part.kind === 'word') {
-      if (word?.toLowerCase() !== part.word.toLowerCase()) {
+      if (word === undefined || !isWord(fold(word), fold(part.word))) {
         return { mistake: { kind: 'other word', expected: part.word, found: word } }
       }
       at = nextWord(text, at + word.length)
@@ -144,6 +182,10 @@ function readArgument(
   return { kind: 'wrong', argument: part, found: wordAt(place).word || word }
 }
 
+/** Skips blanks, and what nobody sees if nothing visible is with it. */
 function nextWord(text: string, at: number): number {
-  return at + (foundAt(/\s*/y, text, at)?.[0].length ?? 0)
+  return at + (foundAt(/(?:\s|\p{DI}+(?=\s|$))*/uy, text, at)?.[0].length ?? 0)
 }
+
+/** Within a word, a byte order mark is no blank. */
+const visible = /[\S\ufeff]+/y

@@ -1,4 +1,4 @@
-import { nearest } from '../../text/index.js'
+import { alikeAmong, fold, nearest } from '../../text/index.js'
 import { type ArgumentTypes, argumentKinds, choiceKind } from '../arguments/kinds.js'
 import type { ArgumentKind } from '../arguments/place.js'
 import { BotSetupError } from '../base/errors.js'
@@ -67,6 +67,10 @@ function readPart(text: string, pattern: string): PatternPart {
     const kind = type === undefined ? undefined : readType(type, text, pattern)
     return { kind: 'argument', name, isOptional: open === '[', takesRest, written: text, type: kind }
   }
+  if (fold(text) === '') {
+    const problem = 'it has a word of invisible characters, which nobody can type. Delete them.'
+    throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem}`)
+  }
   if (/^[^<>[\]`@*]+$/.test(text)) return { kind: 'word', word: text }
   const forms = '<name>, [name], <name:type>, <name...> or [name...], with a name of letters, digits and _'
   throw new BotSetupError(
@@ -78,11 +82,11 @@ function readPart(text: string, pattern: string): PatternPart {
 function readType(type: string, part: string, pattern: string): ArgumentKind {
   const choices = type.split('|')
   if (choices.length > 1) {
-    const isTold = choices.every((choice) => choice !== '' && !/[,;]$/.test(choice))
-    if (isTold && new Set(choices.map((choice) => choice.toLowerCase())).size === choices.length) {
-      return choiceKind(choices)
-    }
-    const problem = `'${part}' has an empty or repeated choice, or ends in a comma. Give it different words.`
+    const isTold = choices.every((choice) => fold(choice) !== '' && !/[,;]$/.test(choice))
+    const alike = alikeAmong(choices, String)
+    if (isTold && alike === undefined) return choiceKind(choices)
+    const which = isTold && alike ? `: people can't tell '${alike[0]}' from '${alike[1]}'` : ', or ends in a comma'
+    const problem = `'${part}' has an empty or repeated choice${which}. Give it different words.`
     throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem}`)
   }
   if (Object.hasOwn(argumentKinds, type)) return argumentKinds[type as keyof ArgumentTypes]

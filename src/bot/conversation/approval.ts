@@ -1,5 +1,5 @@
 import { nameErrors } from '../../errors.js'
-import { asCode, checkOptions, type OptionNames } from '../../text/index.js'
+import { asCode, checkOptions, fold, type OptionNames, withoutSigns } from '../../text/index.js'
 import { silentMention } from '../../text/md/mentions.js'
 import { UserError } from '../base/errors.js'
 import type { ApprovalAnswer, ApproveOptions } from '../context/asking.js'
@@ -65,12 +65,16 @@ export function checkedApproval(question: string, options: ApproveOptions): Aske
 export interface Said {
   readonly word: string
   readonly number: string | undefined
+  /** Whether a sign speaks against the word: `approve?`, `approve 👎`. */
+  readonly isDoubted: boolean
 }
 
 /** Undefined for a longer text. */
 export function readSaid(text: string): Said | undefined {
-  const [word = '', number, ...more] = text.trim().toLowerCase().split(/\s+/)
-  return more.length > 0 ? undefined : { word, number }
+  const folded = fold(text)
+  const [word = '', number, ...more] = withoutSigns(folded).split(' ').map(withoutSigns)
+  const isDoubted = /[?؟👎❌]|:(?:-1|thumbs_down|cross_mark):/u.test(folded)
+  return more.length > 0 ? undefined : { word, number, isDoubted }
 }
 
 /** Only the exact words count, so that nothing is approved by accident. */

@@ -76,7 +76,7 @@ interface Meant {
 /** The meaning of a word, in English or in the language of the person who answers or asked; empty if it has none. */
 async function meaningFor(
   waiting: Waiting,
-  { word, number }: Said,
+  { word, number, isDoubted }: Said,
   delivery: Delivery,
   going: Going,
 ): Promise<Meant[]> {
@@ -84,7 +84,8 @@ async function meaningFor(
   if (number !== undefined && number !== waiting.number) return []
   const asked = await going.sentencesOf(record)
   const meaning = meaningOf(word, going.sentences) ?? meaningOf(word, asked)
-  if (meaning === undefined || (meaning === 'cancelled' && !isAskedBy(record, delivery))) return []
+  if (meaning === undefined || (meaning === 'approved' && isDoubted)) return []
+  if (meaning === 'cancelled' && !isAskedBy(record, delivery)) return []
   return [{ waiting, meaning }]
 }
 

@@ -1,5 +1,14 @@
 import { nameErrors } from '../../errors.js'
-import { asCode, checkOptions, type OptionNames, readDuration } from '../../text/index.js'
+import {
+  alikeAmong,
+  asCode,
+  checkOptions,
+  findTyped,
+  fold,
+  type OptionNames,
+  readDuration,
+  withoutSigns,
+} from '../../text/index.js'
 import { HandlerError, UserError } from '../base/errors.js'
 import { described } from '../base/log.js'
 import type { AskOptions } from '../context/asking.js'
@@ -65,15 +74,13 @@ function checkChoices(choices: readonly string[]): void {
   if (!Array.isArray(choices) || choices.length === 0 || choices.some((choice) => !isChoice(choice))) {
     throw unusable('ask', 'its choices are not a list of strings', "Give at least one, such as ['yes', 'no']")
   }
-  const seen = new Set<string>()
-  for (const choice of choices) {
-    const alike = choice.trim().toLowerCase()
-    if (seen.has(alike)) throw unusable('ask', `it has the choice '${choice}' twice`, 'Give each once')
-    seen.add(alike)
-  }
+  const [one, other] = alikeAmong(choices, String) ?? []
+  if (one === undefined) return
+  const twice = one === other ? '' : `: people can't tell it from '${other}'`
+  throw unusable('ask', `it has the choice '${one}' twice${twice}`, 'Give each once')
 }
 
-const isChoice = (choice: unknown) => typeof choice === 'string' && choice.trim() !== ''
+const isChoice = (choice: unknown) => typeof choice === 'string' && fold(choice) !== ''
 
 export function unusable(method: Asks, problem: string, advice: string): HandlerError {
   return new HandlerError('invalid_question', `ctx.${method} can't ask that: ${problem}. ${advice.replace(/\.$/, '')}.`)
@@ -85,30 +92,28 @@ type Reading =
   | { readonly kind: 'none' }
 
 /**
- * Reads a message, without the bot's mention, as an answer. A choice matches by its text in any case, by its number, or by
- * a unique prefix; in that order, so that the choice `2` wins over the second one.
+ * Reads a message, without the bot's mention, as an answer. A choice matches by its text, by its number, or by a unique
+ * prefix, all folded; in that order, so that the choice `2` wins over the second one.
  */
 export function readTypedAnswer(text: string, choices: readonly string[] | undefined, sentences: Sentences): Reading {
-  const said = text.trim()
-  const alike = said.toLowerCase()
-  const isCancelled = isWord(sentences, 'cancelWord', said)
+  const isCancelled = isWord(sentences, 'cancelWord', text)
   if (choices === undefined) {
     if (isCancelled) return { kind: 'cancelled' }
-    return said === '' ? { kind: 'none' } : { kind: 'answer', text }
+    return fold(text) === '' ? { kind: 'none' } : { kind: 'answer', text }
   }
-  const meant = said === '' ? undefined : choiceMeant(alike, choices, isCancelled)
+  const meant = choiceMeant(text, choices, isCancelled)
   if (meant !== undefined) return { kind: 'answer', text: meant }
   // A choice called `cancel` was matched above.
   return { kind: isCancelled ? 'cancelled' : 'none' }
 }
 
-function choiceMeant(alike: string, choices: readonly string[], isCancelled: boolean): string | undefined {
-  const lower = choices.map((choice) => choice.trim().toLowerCase())
-  const whole = lower.indexOf(alike)
-  if (whole !== -1) return choices[whole]
-  if (/^[1-9]\d*$/.test(alike)) return choices[Number(alike) - 1]
-  if (isCancelled) return undefined
-  const beginning = choices.filter((_, at) => lower[at]?.startsWith(alike))
+function choiceMeant(text: string, choices: readonly string[], isCancelled: boolean): string | undefined {
+  const whole = findTyped(text, choices, String)
+  if (whole !== undefined) return whole
+  const said = withoutSigns(fold(text))
+  if (/^[1-9]\d*$/.test(said)) return choices[Number(said) - 1]
+  if (isCancelled || said === '') return undefined
+  const beginning = choices.filter((choice) => fold(choice).startsWith(said))
   return beginning.length === 1 ? beginning[0] : undefined
 }
 

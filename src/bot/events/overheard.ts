@@ -1,4 +1,5 @@
 import type { Message, Notification } from '../../protocol/index.js'
+import { fold } from '../../text/index.js'
 import { BotSetupError } from '../base/errors.js'
 import { type HeardEvent, isOverheard, type OverhearingHandler } from '../base/notification.js'
 import type { Context, HandlerResult } from '../context/context.js'
@@ -30,7 +31,7 @@ function passes({ channel, topic, text }: MessageFilter, message: Message): bool
   return text === undefined || message.content.search(text) >= 0
 }
 
-const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
+const isSame = (one: unknown, other: unknown) => fold(String(one)) === fold(String(other))
 
 /** @throws {BotSetupError} for an unknown part of a filter */
 export function checkMessageFilter(filter: MessageFilter): void {

@@ -6,7 +6,8 @@ import {
   olderDirectMessageTrigger,
   triggers,
 } from '../../protocol/index.js'
-import { BotSetupError, refuseSecond } from '../base/errors.js'
+import { findTyped } from '../../text/index.js'
+import { BotSetupError, refuseAlike, refuseSecond } from '../base/errors.js'
 import { eventOf, followUp, isOverheard } from '../base/notification.js'
 import { type Args, addCommands, type DeclaredCommand } from '../commands/command.js'
 import {
@@ -38,9 +39,18 @@ export interface Routes {
 
 export const newRoutes = (): Routes => ({ commands: [], hearings: [], fallbacks: [], events: [] })
 
+interface HearingOfText {
+  readonly kind: 'text'
+  readonly text: string
+  readonly at: string | undefined
+  readonly handler: Handler
+}
+
 type Hearing =
-  | { readonly kind: 'text'; readonly text: string; readonly handler: Handler }
+  | HearingOfText
   | { readonly kind: 'expression'; readonly expression: RegExp; readonly handler: Handler<MatchContext> }
+
+const isText = <Each extends Hearing>(hearing: Each): hearing is Each & HearingOfText => hearing.kind === 'text'
 
 /** The context of a message that matched a regular expression, with the match. */
 export type MatchContext = Context & { readonly match: RegExpExecArray }
@@ -60,6 +70,7 @@ export interface Fallback extends Placed {
 export function addRoutes(to: Routes, added: Routes): void {
   for (const fallback of added.fallbacks) refuseSecond(to.fallbacks, fallback)
   for (const event of added.events) if (event.time) refuseSecond(to.events, event)
+  refuseAlike('duplicate_handler', 'hears', [...to.hearings, ...added.hearings].filter(isText), ({ text }) => text)
   addCommands(to.commands, added.commands)
   to.hearings.push(...added.hearings)
   to.fallbacks.push(...added.fallbacks)
@@ -149,11 +160,12 @@ function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
 }
 
 function byHearing({ hearings }: Routes, ctx: Context): Route | undefined {
+  const heard = findTyped(ctx.text, hearings.filter(isText), ({ text }) => text)
   for (const hearing of hearings) {
     const { layers, boundaries } = hearing
     if (hearing.kind === 'text') {
-      const isIt = hearing.text.toLowerCase() === ctx.text.toLowerCase()
-      if (isIt) return { name: `hears ${hearing.text}`, layers, boundaries, run: () => hearing.handler(ctx) }
+      if (hearing === heard)
+        return { name: `hears ${hearing.text}`, layers, boundaries, run: () => hearing.handler(ctx) }
     } else {
       const { expression, handler } = hearing
       const match = expression.exec(ctx.text)

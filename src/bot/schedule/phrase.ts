@@ -1,4 +1,4 @@
-import { nearest } from '../../text/index.js'
+import { fold, nearest } from '../../text/index.js'
 import { listInWords } from '../../values.js'
 import { months, numberOf, timeAt, weekdays } from '../arguments/dateText.js'
 
@@ -10,7 +10,7 @@ type Phrase = { readonly patterns: readonly string[] } | { readonly problem: str
  * five fields is returned unchecked.
  */
 export function readPhrase(text: string): Phrase {
-  const phrase = text.trim().toLowerCase().replace(/\s+/g, ' ')
+  const phrase = fold(text)
   if (phrase === '') return { problem: 'It is empty' }
   if (isCron(phrase)) return { patterns: [text.trim()] }
   const words = phrase.replace(/^(every|each|on) /, '')
@@ -111,7 +111,7 @@ const ordinalWords = ['first', 'second', 'third', 'fourth', 'fifth']
 function readWeekdays(text: string): Dates {
   const fields: string[] = []
   for (const item of itemsOf(text)) {
-    const ends = item.split(/ ?(?: to | through |-|–) ?/)
+    const ends = item.split(/ ?(?: to | through |-) ?/)
     const numbers = ends.map((word) => numberIn(weekdays, word.replace(/^(every|each|on) /, '')))
     const wrong = ends[numbers.indexOf(undefined)]
     if (wrong !== undefined) return unknown(wrong, [...simpleDays.keys(), ...weekdays, ...otherWords], 'day')

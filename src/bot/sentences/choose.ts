@@ -1,6 +1,6 @@
 import type { Message, Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
-import { unknownOption } from '../../text/index.js'
+import { fold, unknownOption } from '../../text/index.js'
 import { isObject, type MaybePromise } from '../../values.js'
 import { BotSetupError } from '../base/errors.js'
 import { described, errorFields, type Log } from '../base/log.js'
@@ -100,9 +100,9 @@ const names = Object.fromEntries(Object.keys(english).map((name) => [name, true]
 /** The English words are understood in every language, so none of them may mean something else. */
 function isWrongWord(name: keyof Sentences, given: SomeSentences): boolean {
   if (!isWordName(name)) return false
-  const word = String(given[name]).toLowerCase()
+  const word = fold(String(given[name]))
   const others = wordNames.filter((other) => other !== name)
-  const isTaken = others.some((other) => word === english[other] || word === given[other]?.toLowerCase())
+  const isTaken = others.some((other) => word === english[other] || word === fold(given[other] ?? ''))
   return isTaken || !/^[\p{L}\p{M}\p{N}_-]+$/u.test(word)
 }
 

@@ -1,3 +1,4 @@
+import { fold, withoutSigns } from '../../text/index.js'
 import { english } from './english.js'
 import type { Sentences } from './sentences.js'
 
@@ -5,8 +6,8 @@ import type { Sentences } from './sentences.js'
 export const wordNames = ['helpWord', 'cancelWord', 'approveWord', 'rejectWord', 'stopWord'] as const
 export type WordName = (typeof wordNames)[number]
 
-/** Whether a word that somebody wrote is this one, in English or the other language, whatever its case. */
+/** Whether a word that somebody wrote is this one, in English or the other language, perhaps with signs around it. */
 export function isWord(sentences: Sentences, name: WordName, word: string | undefined): boolean {
-  const alike = word?.toLowerCase()
-  return alike !== undefined && (alike === english[name] || alike === sentences[name].toLowerCase())
+  const typed = withoutSigns(fold(word ?? ''))
+  return typed !== '' && (typed === english[name] || typed === fold(sentences[name]))
 }

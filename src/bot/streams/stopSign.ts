@@ -1,6 +1,6 @@
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
-import { ownWords, quoteBlocks } from '../../text/index.js'
+import { ownWords, quoteBlocks, withoutEnd } from '../../text/index.js'
 import { isObject } from '../../values.js'
 import { errorFields, type Log, silent } from '../base/log.js'
 import { eventOf, type HeardEvent, senderOf } from '../base/notification.js'
@@ -108,7 +108,7 @@ export function isStopReaction({ reaction }: HeardEvent['facts']): boolean {
 function wordAlone({ data, bot_full_name: name }: Notification): string | undefined {
   const isBelow = quoteBlocks(data).length > 0
   const text = isBelow ? ownWords(data, { bot: name === undefined ? {} : { name } }).text : data
-  return /^\s*(?:@\*\*[^*]+\*\*[,:]?\s*)?(\S+?)[.!。！]?\s*$/.exec(text)?.[1]
+  return /^\s*(?:@\*\*[^*]+\*\*[,:]?\s*)?(\S+)$/.exec(withoutEnd(text))?.[1]
 }
 
 /** What all keys begin with. */
