@@ -54,14 +54,7 @@ export function isCalled({ bot_type }: Account): boolean {
 }
 
 function listedUser({ id, full_name, email, api_key, role, is_active }: Account): ListedUser {
-  return {
-    user_id: id,
-    full_name,
-    email,
-    api_key,
-    role: roleNames.get(role) ?? 'member',
-    is_active,
-  }
+  return { user_id: id, full_name, email, api_key, role: roleNames.get(role) ?? 'member', is_active }
 }
 
 export const roleNames = new Map<number, RoleName>(

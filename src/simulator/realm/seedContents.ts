@@ -36,17 +36,11 @@ export function seedContents(world: World, seed: OrganisationSeed): void {
       user_id,
     }))
   }
-  for (const one of seed.scheduled_messages) {
+  for (const { id, sender_id, to, content, due, failed } of seed.scheduled_messages) {
     const scheduled: Scheduled = {
-      id: one.id,
-      sender_id: one.sender_id,
-      place: placeOf(one.to, []),
-      content: one.content,
-      rendered_content: render(world, one.content).html,
-      scheduled_delivery_timestamp: seconds(world) + one.due,
-      state: one.failed === true ? 'failed' : 'pending',
-      client: 'website',
-      read_by_sender: true,
+      ...{ id, sender_id, place: placeOf(to, []), content, rendered_content: render(world, content).html },
+      ...{ scheduled_delivery_timestamp: seconds(world) + due, state: failed === true ? 'failed' : 'pending' },
+      ...{ client: 'website', read_by_sender: true },
     }
     world.state.scheduled.set(scheduled.id, scheduled)
     if (scheduled.state === 'pending') setSendTimer(world, scheduled)
@@ -54,7 +48,5 @@ export function seedContents(world: World, seed: OrganisationSeed): void {
 }
 
 function placeOf(to: SeedMessage['to'], others: readonly number[]): Place {
-  return 'stream_id' in to
-    ? { kind: 'channel', stream_id: to.stream_id, topic: to.topic }
-    : directPlace([...others, ...to.user_ids])
+  return 'stream_id' in to ? { kind: 'channel', ...to } : directPlace([...others, ...to.user_ids])
 }

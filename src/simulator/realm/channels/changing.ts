@@ -23,14 +23,9 @@ export function newChannel(
   everyone: readonly number[],
   { groups, ...origin }: ChannelOrigin,
 ): StoredChannel {
+  const { stream_id: id, name, description = '', folder_id = null, shared_history = false, is_archived = false } = seed
   return {
-    id: seed.stream_id,
-    name: seed.name,
-    description: seed.description ?? '',
-    folder_id: seed.folder_id ?? null,
-    invite_only: seed.private ?? false,
-    shared_history: seed.shared_history ?? false,
-    is_archived: seed.is_archived ?? false,
+    ...{ id, name, description, folder_id, invite_only: seed.private ?? false, shared_history, is_archived },
     creator_id: null,
     subscribers: [...(seed.subscribers ?? everyone)].sort((one, other) => one - other),
     groupSettings: settingsFrom(seed.group_settings, groups),

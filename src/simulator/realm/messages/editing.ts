@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Edit, resolvedTopicMark, serverTexts, unmarkedTopic } from '../../../protocol/index.js'
+import { type Edit, type ReadParams, resolvedTopicMark, serverTexts, unmarkedTopic } from '../../../protocol/index.js'
 import { isModerator } from '../access/accounts.js'
 import { copyHolders } from '../access/copies.js'
 import { isAllowed } from '../access/groups.js'
@@ -21,16 +21,7 @@ import { moveCopies } from './movedCopies.js'
 import { noticeMove, noticeResolving } from './moveNotices.js'
 import { mayPost } from './recipients.js'
 
-export interface Change {
-  readonly content?: string | undefined
-  readonly topic?: string | undefined
-  readonly stream_id?: number | undefined
-  readonly propagate_mode: 'change_one' | 'change_later' | 'change_all'
-  /** The SHA-256 digest that the current content must have. */
-  readonly prev_content_sha256?: string | undefined
-  readonly send_notification_to_old_thread: boolean
-  readonly send_notification_to_new_thread: boolean
-}
+type Change = Omit<ReadParams<'messages.edit'>, 'message_id'>
 
 /** Edits a message, with the checks in the server's order. Returns the uploads that nothing links to any more. */
 export function editMessage(world: World, caller: Account, message: StoredMessage, given: Change) {
@@ -173,40 +164,30 @@ interface ContentEdit {
 function editContent(
   world: World,
   message: StoredMessage,
-  { content, html, mentions }: ReturnType<typeof readEdit>,
+  { content, html: rendered_content, mentions }: ReturnType<typeof readEdit>,
 ): ContentEdit {
-  const before = { prev_content: message.content, prev_rendered_content: message.rendered_content }
-  const time = seconds(world)
+  const { content: prev_content, rendered_content: prev_rendered_content } = message
   const uploads = linkedUploads(world, content).map((upload) => upload.id)
   const gone = message.uploads.filter((id) => !uploads.includes(id))
   const alerted = alertedBy(world, content, message.receivers)
-  Object.assign(message, { content, rendered_content: html, mentions, alerted, uploads, last_edit_timestamp: time })
+  const last_edit_timestamp = seconds(world)
+  Object.assign(message, { content, rendered_content, mentions, alerted, uploads, last_edit_timestamp })
   linkUploads(world, message)
   const detached = unlinkUploads(world, message.id, gone)
   for (const upload of detached) scheduleDeletion(world, upload)
+  const original = { orig_content: prev_content, orig_rendered_content: prev_rendered_content }
   return {
-    before,
-    eventFields: {
-      orig_content: before.prev_content,
-      orig_rendered_content: before.prev_rendered_content,
-      content,
-      rendered_content: html,
-      is_me_message: content.startsWith('/me '),
-    },
+    before: { prev_content, prev_rendered_content },
+    eventFields: { ...original, content, rendered_content, is_me_message: content.startsWith('/me ') },
     detached,
   }
 }
 
 /** Records an edit that moves nothing, and tells everybody of it. */
 function announceEdit(world: World, caller: Account, message: StoredMessage, edit: ContentEdit): void {
-  const time = seconds(world)
-  addEdit(message, { user_id: caller.id, timestamp: time, ...edit.before })
+  addEdit(message, { user_id: caller.id, timestamp: seconds(world), ...edit.before })
   world.emit('update_message', editAudience(world, message), {
-    user_id: caller.id,
-    edit_timestamp: time,
-    message_id: message.id,
-    message_ids: [message.id],
-    rendering_only: false,
+    ...editFields(world, caller, message, [message]),
     ...edit.eventFields,
     ...(message.place.kind === 'channel' && channelFields(world, message.place)),
   })
@@ -251,11 +232,7 @@ function move(
     const { stays, loses } = moveAudience(world, message, moved, from, to)
     if (loses.length > 0) emitDeleted(world, loses, from, moved)
     world.emit('update_message', stays, {
-      user_id: caller.id,
-      edit_timestamp: time,
-      message_id: message.id,
-      message_ids: moved.map((one) => one.id),
-      rendering_only: false,
+      ...editFields(world, caller, message, moved),
       ...contentEdit?.eventFields,
       propagate_mode: change.propagate_mode,
       ...channelFields(world, from),
@@ -309,6 +286,16 @@ function onlyResolves(from: ChannelPlace, to: ChannelPlace): boolean {
 
 function addEdit(message: StoredMessage, edit: Edit): void {
   message.edit_history = [edit, ...message.edit_history]
+}
+
+function editFields(
+  world: World,
+  { id: user_id }: Account,
+  { id: message_id }: StoredMessage,
+  all: readonly StoredMessage[],
+) {
+  const message_ids = all.map((message) => message.id)
+  return { user_id, edit_timestamp: seconds(world), message_id, message_ids, rendering_only: false }
 }
 
 function channelFields(world: World, { stream_id }: ChannelPlace) {

@@ -25,9 +25,9 @@ export function listAround(world: World, viewer: Account, listing: Narrow, range
   return {
     messages: [...fitting.slice(first, place), ...own, ...fitting.slice(after, after + range.num_after)],
     anchor: anchor ?? newestAnchor,
-    foundAnchor: own.length > 0,
-    foundOldest: first === 0,
-    foundNewest: after + range.num_after >= fitting.length,
+    found_anchor: own.length > 0,
+    found_oldest: first === 0,
+    found_newest: after + range.num_after >= fitting.length,
   }
 }
 

@@ -84,12 +84,7 @@ function deleteProfile(world: World, account: Account): void {
   account.profile.clear()
   world.state.accountsByEmail.set(account.email, account)
   const { full_name, avatar_version } = account
-  const person = {
-    user_id: account.id,
-    full_name,
-    avatar_url: null,
-    avatar_version,
-    ...(world.has('deletedUsers') && { is_deleted: true }),
-  }
-  world.emit('realm_user', 'everyone', { op: 'update', person })
+  const person = { user_id: account.id, full_name, avatar_url: null, avatar_version }
+  const deleted = world.has('deletedUsers') && { is_deleted: true }
+  world.emit('realm_user', 'everyone', { op: 'update', person: { ...person, ...deleted } })
 }

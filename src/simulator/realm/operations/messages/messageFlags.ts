@@ -15,24 +15,19 @@ export const messageFlagOperations = {
   },
 
   'messages.updateFlagsInNarrow': ({ world, caller, params }) => {
-    const { anchor, num_before, num_after, include_anchor } = params
+    const { num_before, num_after, include_anchor } = params
     const listing = readListing(world, caller, params.narrow)
     const maximum = world.assumptions.messagesPerRequest
     if (num_before + num_after > maximum) refuse('tooManyMessages', { maximum })
     if (!include_anchor && num_before > 0 && num_after > 0) refuse('anchorOnlyExcludedAtEnd')
-    const found = listAround(world, caller, listing, { anchor, num_before, num_after, include_anchor })
+    const { messages, found_oldest, found_newest } = listAround(world, caller, listing, params)
     checkFlag(params)
-    const { messages } = found
     const ids = messages.map(({ id }) => id)
     const { changed, ignoredChannels } = changeFlag(world, caller, ids, params)
     return {
-      processed_count: messages.length,
-      updated_count: changed.length,
-      first_processed_id: messages[0]?.id ?? null,
-      last_processed_id: messages.at(-1)?.id ?? null,
-      found_oldest: found.foundOldest,
-      found_newest: found.foundNewest,
-      ignored_because_not_subscribed_channels: ignoredChannels,
+      ...{ processed_count: ids.length, updated_count: changed.length },
+      ...{ first_processed_id: ids[0] ?? null, last_processed_id: ids.at(-1) ?? null },
+      ...{ found_oldest, found_newest, ignored_because_not_subscribed_channels: ignoredChannels },
     }
   },
 

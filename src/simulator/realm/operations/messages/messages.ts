@@ -48,11 +48,10 @@ export const messageOperations = {
 
   'messages.list': (call) => {
     const { world, caller, params } = call
-    const how = presentation(params)
     const listing = readListing(world, caller, params.narrow)
     const words = wordsSearched(params.narrow)
     const listed = (message: StoredMessage) => ({
-      ...withFlags(world, caller, message, how),
+      ...withFlags(world, caller, message, params),
       ...(words.length > 0 && searchMatch(world, message, words)),
     })
     if (params.message_ids !== undefined) {
@@ -66,33 +65,18 @@ export const messageOperations = {
         .map(listed)
       return { messages, found_anchor: false, found_oldest: false, found_newest: false, history_limited: false }
     }
-    const found = listAround(world, caller, listing, readRange(world, params))
-    return {
-      messages: found.messages.map(listed),
-      anchor: found.anchor,
-      found_anchor: found.foundAnchor,
-      found_oldest: found.foundOldest,
-      found_newest: found.foundNewest,
-      history_limited: false,
-    }
+    const { messages, ...found } = listAround(world, caller, listing, readRange(world, params))
+    return { messages: messages.map(listed), ...found, history_limited: false }
   },
 
   'messages.get': ({ world, caller, params }) => {
     const message = readable(world, caller, params.message_id)
-    const how = presentation({ ...params, client_gravatar: true })
+    const how = { ...params, client_gravatar: true }
     return { message: withFlags(world, caller, message, how), raw_content: message.content }
   },
 
   'messages.edit': ({ world, caller, params }) =>
-    editMessage(world, caller, changeable(world, caller, params.message_id), {
-      content: params.content,
-      topic: params.topic,
-      stream_id: params.stream_id,
-      propagate_mode: params.propagate_mode,
-      prev_content_sha256: params.prev_content_sha256,
-      send_notification_to_old_thread: params.send_notification_to_old_thread,
-      send_notification_to_new_thread: params.send_notification_to_new_thread,
-    }),
+    editMessage(world, caller, changeable(world, caller, params.message_id), params),
 
   'messages.delete': ({ world, caller, params }) => {
     const message = changeable(world, caller, params.message_id)
@@ -179,20 +163,6 @@ function notRecipients(): never {
 
 function withFlags(world: World, viewer: Account, message: StoredMessage, how: MessagePresentation) {
   return { ...messageShape(world, viewer, message, how), flags: flagsOf(world, viewer, message) }
-}
-
-interface Presented {
-  readonly apply_markdown: boolean
-  readonly client_gravatar: boolean
-  readonly allow_empty_topic_name: boolean
-}
-
-function presentation(params: Presented): MessagePresentation {
-  return {
-    apply_markdown: params.apply_markdown,
-    client_gravatar: params.client_gravatar,
-    allow_empty_topic_name: params.allow_empty_topic_name,
-  }
 }
 
 type ListParams = Call<'messages.list'>['params']

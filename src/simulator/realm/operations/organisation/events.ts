@@ -30,13 +30,10 @@ export const eventOperations = {
 
 function readWants({ params }: Call<'events.register'>): Wants {
   const capabilities: Readonly<Record<string, unknown>> = params.client_capabilities ?? {}
+  const { narrow, all_public_streams, apply_markdown, client_gravatar, include_subscribers } = params
   return {
     event_types: params.event_types ?? undefined,
-    narrow: params.narrow,
-    all_public_streams: params.all_public_streams,
-    apply_markdown: params.apply_markdown,
-    client_gravatar: params.client_gravatar,
-    include_subscribers: params.include_subscribers,
+    ...{ narrow, all_public_streams, apply_markdown, client_gravatar, include_subscribers },
     capabilities: clientCapabilities.filter((name: ClientCapability) => capabilities[name] === true),
   }
 }

@@ -30,13 +30,10 @@ export const botOperations = {
   'bots.list': ({ world, caller }) => ({
     bots: botsOf(world, caller)
       .filter((bot) => bot.is_active)
-      .map((bot) => ({
-        username: bot.email,
-        full_name: bot.full_name,
-        api_key: bot.api_key,
-        avatar_url: avatarUrl(world, caller, bot, false),
-        ...botDefaults,
-      })),
+      .map((bot) => {
+        const { email: username, full_name, api_key } = bot
+        return { username, full_name, api_key, avatar_url: avatarUrl(world, caller, bot, false), ...botDefaults }
+      }),
   }),
 
   'bots.update': ({ world, caller, params }) => {

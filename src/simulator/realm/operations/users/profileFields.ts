@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../../../values.js'
 import type { Operations } from '../../access/operation.js'
 import { fieldShapes } from '../../shapes/profileFields.js'
 import { refuse } from '../../world/refusal.js'
@@ -18,20 +19,15 @@ export const profileFieldOperations = {
   'profileFields.list': ({ world }) => ({ custom_fields: fieldShapes(world) }),
 
   'profileFields.create': ({ world, params }) => {
-    const { field_type: type } = params
+    const { field_type: type, field_data: data, display_in_profile_summary = false, editable_by_user = true } = params
     if (type < shortText || type > pronouns) refuse('invalidFieldType')
     const name = readLabel(world, params.name, undefined)
-    checkData(type, params.field_data ?? {})
-    checkSummary(world.state.profileFields, params.display_in_profile_summary === true)
+    checkData(type, data ?? {})
+    checkSummary(world.state.profileFields, display_in_profile_summary)
+    const field_data = data === undefined ? '' : JSON.stringify(data)
     const field: StoredProfileField = {
-      name,
-      id: nextId(world, 'profileField'),
-      hint: params.hint.trim(),
-      type,
-      field_data: params.field_data === undefined ? '' : JSON.stringify(params.field_data),
-      display_in_profile_summary: params.display_in_profile_summary ?? false,
-      required: params.required ?? false,
-      editable_by_user: params.editable_by_user ?? true,
+      ...{ id: nextId(world, 'profileField'), name, hint: params.hint.trim(), type, field_data },
+      ...{ display_in_profile_summary, required: params.required ?? false, editable_by_user },
     }
     replace(world, [...world.state.profileFields, field])
     return { id: field.id }
@@ -39,16 +35,13 @@ export const profileFieldOperations = {
 
   'profileFields.update': ({ world, params }) => {
     const before = findField(world, params.field_id)
-    const { field_data: data } = params
+    const { name, hint, field_data: data, field_id: _, ...changes } = params
     if (data !== undefined) checkData(before.type, data)
     const after: StoredProfileField = {
-      ...before,
-      name: params.name === undefined ? before.name : readLabel(world, params.name, before),
-      hint: params.hint?.trim() ?? before.hint,
+      ...{ ...before, ...withoutUndefined(changes) },
+      name: name === undefined ? before.name : readLabel(world, name, before),
+      hint: hint?.trim() ?? before.hint,
       field_data: data === undefined ? before.field_data : JSON.stringify(data),
-      display_in_profile_summary: params.display_in_profile_summary ?? before.display_in_profile_summary ?? false,
-      required: params.required ?? before.required ?? false,
-      editable_by_user: params.editable_by_user ?? before.editable_by_user ?? true,
     }
     const others = world.state.profileFields.filter((field) => field !== before)
     checkSummary(others, after.display_in_profile_summary === true)
