@@ -88,6 +88,8 @@ export function findTyped<Thing>(
   things: readonly Thing[],
   nameOf: (thing: Thing) => string,
 ): Thing | undefined {
+  const exact = things.find((thing) => nameOf(thing) === text)
+  if (exact !== undefined) return exact
   for (const [ofText, ofName] of forms) {
     const wanted = ofText(text)
     const [found, another] = wanted === '' ? [] : things.filter((thing) => ofName(nameOf(thing)) === wanted)
@@ -98,7 +100,6 @@ export function findTyped<Thing>(
 
 const bare = (text: string) => withoutSigns(fold(text))
 const forms = [
-  [String, String],
   [fold, fold],
   [bare, fold],
   [bare, bare],

@@ -71,7 +71,9 @@ export function argumentEnd(text: string, at: number): number | undefined {
   return end >= text.length || /\s/.test(text[end] ?? '') ? end : undefined
 }
 
-const isMark = (character: string | undefined) => character !== undefined && /\p{DI}/u.test(character)
+const isMark = (character: string | undefined) =>
+  character !== undefined && character > '~' && invisible.test(character)
+const invisible = /\p{DI}/u
 const isLoose = (character: string | undefined) => isMark(character) || /[,;:]/.test(character ?? '')
 
 /** The match of a sticky pattern (flag `y`) at this index. */

@@ -1,7 +1,7 @@
 import { codeSpans, findUploads, fold, type UploadLink, withoutEnd } from '../../text/index.js'
-import { afterMarks, argumentEnd, foundAt, type Taken, wordAt } from '../arguments/place.js'
+import { afterMarks, argumentEnd, type Taken, wordAt } from '../arguments/place.js'
 import type { DeclaredCommand } from './command.js'
-import { type ArgumentPart, type PatternPart, partText } from './pattern.js'
+import { type ArgumentPart, partText } from './pattern.js'
 
 type CommandMatch<Known extends DeclaredCommand = DeclaredCommand> =
   | { readonly kind: 'match'; readonly command: Known; readonly args: readonly ReadArgument[] }
@@ -66,15 +66,17 @@ function matchTexts<Known extends DeclaredCommand>(
 ): CommandMatch<Known> | undefined {
   const alike = commands.filter((command) => {
     const { words } = textFor(command)
-    return command.head.every((word, at) => isWord(words[at], word))
+    return command.head.every((word, at) => word === words[at]?.folded || word === words[at]?.addressed)
   })
   const longest = Math.max(...alike.map(({ head }) => head.length))
   const called = alike.filter(({ head }) => head.length === longest)
-  const exact = called.filter((command) => command.head.every((word, at) => word === textFor(command).words[at]))
+  const exact = called.filter((command) =>
+    command.head.every((word, at) => word === textFor(command).words[at]?.folded),
+  )
   const candidates = exact.length > 0 ? exact : called
   let firstMistake: Mistake | undefined
   for (const command of candidates) {
-    const read = readArguments(command.parts, textFor(command))
+    const read = readArguments(command, textFor(command))
     if ('args' in read) return { kind: 'match', command, args: read.args }
     firstMistake ??= read.mistake
   }
@@ -84,12 +86,19 @@ function matchTexts<Known extends DeclaredCommand>(
 /** A text as it is read for a command. */
 interface CommandText {
   readonly text: string
-  /** Its first words, folded. */
-  readonly words: readonly string[]
+  /** The first ones. */
+  readonly words: readonly CommandWord[]
   /** The files whose links were taken out of the text. */
   readonly files: readonly UploadLink[]
   /** Whether a position is in code. */
   isCode(at: number): boolean
+}
+
+interface CommandWord {
+  readonly folded: string
+  /** Without a colon or comma after it. */
+  readonly addressed: string
+  readonly end: number
 }
 
 const commandText = (text: string, files: readonly UploadLink[], longestHead: number): CommandText => ({
@@ -109,19 +118,20 @@ function withoutLinks(whole: string, files: readonly UploadLink[]): string {
   return (text + whole.slice(from)).trim()
 }
 
-function firstWords(text: string, count: number): string[] {
-  const words: string[] = []
-  for (let at = nextWord(text, 0); words.length < count && at < text.length; ) {
-    const [word] = foundAt(visible, text, at) ?? ['']
-    words.push(fold(word))
-    at = nextWord(text, at + word.length)
+function firstWords(text: string, count: number): CommandWord[] {
+  const words: CommandWord[] = []
+  for (let at = nextWord(text, 0); at < text.length && words.length < count; at = nextWord(text, at)) {
+    const end = endOf(visible, text, at)
+    words.push(wordIn(text.slice(at, end), end))
+    at = end
   }
   return words
 }
 
-/** Whether a folded word is the expected one, perhaps with a colon or comma after it. */
-const isWord = (word: string | undefined, expected: string) =>
-  word === expected || (word?.startsWith(expected) === true && /^[,:;،؛、]+$/.test(word.slice(expected.length)))
+function wordIn(word: string, end: number): CommandWord {
+  const folded = fold(word)
+  return { folded, addressed: ',:;،؛、'.includes(folded.slice(-1)) ? folded.slice(0, -1) : folded, end }
+}
 
 /** Finds code spans at the first call only. */
 function codeIn(text: string): (at: number) => boolean {
@@ -133,16 +143,17 @@ function codeIn(text: string): (at: number) => boolean {
 }
 
 function readArguments(
-  parts: readonly PatternPart[],
-  { text, files, isCode }: CommandText,
+  { parts, head }: DeclaredCommand,
+  { text, words, files, isCode }: CommandText,
 ): { readonly args: readonly ReadArgument[] } | { readonly mistake: Mistake } {
   const args: ReadArgument[] = []
   const left = [...files]
-  let at = nextWord(text, 0)
-  for (const part of parts) {
-    const word = foundAt(visible, text, at)?.[0]
+  let at = nextWord(text, words[head.length - 1]?.end ?? 0)
+  for (const part of parts.slice(head.length)) {
+    const word = text.slice(at, endOf(visible, text, at)) || undefined
     if (part.kind === 'word') {
-      if (word === undefined || !isWord(fold(word), fold(part.word))) {
+      const { folded, addressed } = wordIn(word ?? '', at)
+      if (word === undefined || ![folded, addressed].includes(fold(part.word))) {
         return { mistake: { kind: 'other word', expected: part.word, found: word } }
       }
       at = nextWord(text, at + word.length)
@@ -184,8 +195,19 @@ function readArgument(
 
 /** Skips blanks, and what nobody sees if nothing visible is with it. */
 function nextWord(text: string, at: number): number {
-  return at + (foundAt(/(?:\s|\p{DI}+(?=\s|$))*/uy, text, at)?.[0].length ?? 0)
+  const next = endOf(blanks, text, at)
+  return text.charCodeAt(next) > 126 ? endOf(unseen, text, next) : next
 }
 
+/** Where the match of a sticky pattern ends, which has one everywhere. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  pattern.test(text)
+  return pattern.lastIndex
+}
+
+const blanks = /\s*/y
+const unseen = /(?:\p{DI}+(?:\s+|$))*/uy
+
 /** Within a word, a byte order mark is no blank. */
-const visible = /[\S\ufeff]+/y
+const visible = /[\S\ufeff]*/y
