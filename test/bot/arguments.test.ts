@@ -197,11 +197,12 @@ describe('word, number, choice and URL arguments', () => {
     .command('q <title:quoted> [more...]', told, ({ args }) => JSON.stringify([args.title, args.more]))
     .command('w <one:word>', told, ({ args }) => args.one)
     .command('c <what:Yes|no|later>', told, ({ args }) => args.what)
+    .command('nn <n:integer> [m:integer]', told, ({ args }) => `${args.n} ${args.m}`)
     .command('u <link:url>', told, ({ args }) => args.link.href)
     .command('o [n:integer]', told, ({ args }) => String(args.n))
     .command('book <amount:number> [more...]', told, ({ args }) => JSON.stringify([args.amount, args.more]))
 
-  it.each([
+  it.each<readonly [typed: string, said: string]>([
     ['n 12', '12'],
     ['n -0', '0'],
     ['n +7, then', '7 then'],
@@ -224,6 +225,63 @@ describe('word, number, choice and URL arguments', () => {
     ['c later.'.slice(0, -1), 'later'],
     ['u https://example.com/a?b=c#d', 'https://example.com/a?b=c#d'],
     ['u <http://example.com>', 'http://example.com/'],
+    ...['−3', '–3', '—3', '－３', '-٣', '-3.', '-3!'].map((typed) => [`n ${typed}`, '-3'] as const),
+    ...['1000', "1'000", '1’000', '1_000', '１０００', '#1000', '1000?'].map(
+      (typed) => [`n ${typed}`, '1000'] as const,
+    ),
+    ...['1,000,000', '1.000.000'].map((typed) => [`n ${typed}`, '1000000'] as const),
+    ['n 5 - then', '5 - then'],
+    ['n 5 kittens', '5 kittens'],
+    ['n 5 tomatoes', '5 tomatoes'],
+    ['n 12 34567', '12 34567'],
+    ['nn 2 100', '2 100'],
+    ['book 1.', '[1,null]'],
+    ['book 1,000.5', '[1000.5,null]'],
+    ['book 1.000,5', '[1000.5,null]'],
+    ['book 0.125', '[0.125,null]'],
+    ...[
+      '‘a b’',
+      "'a b'",
+      '“a b"',
+      '„a b“',
+      '„a b”',
+      '”a b”',
+      '«a b»',
+      '« a b »',
+      '»a b«',
+      '‹a b›',
+      '「a b」',
+      '『a b』',
+      '＂a b＂',
+    ]
+      .flatMap((quotation) => [quotation, `${quotation}?`, `${quotation},`, `${quotation}。`])
+      .concat('`a b`')
+      .map((typed) => [`q ${typed} c`, '["a b","c"]'] as const),
+    ["q 'don't panic' yes", `["don't panic","yes"]`],
+    ['q ‘don’t panic’ yes', '["don’t panic","yes"]'],
+    ["q 'rock 'n' roll' x", `["rock 'n' roll","x"]`],
+    ['q "say "hi" now" x', '["say \\"hi\\" now","x"]'],
+    ['q "a" "b c" d', '["a","\\"b c\\" d"]'],
+    ["q don't panic", `["don't","panic"]`],
+    ...[
+      '[the menu](%)',
+      '[x](<%> "y").',
+      '<%>',
+      '<%>.',
+      '%.',
+      '%,',
+      '%!',
+      '%?',
+      '%)',
+      '(%)',
+      '(%).',
+      '“%”',
+      '%。',
+      '%…',
+    ].map((typed) => [`u ${typed.replace('%', 'https://example.com/menu')}`, 'https://example.com/menu'] as const),
+    ['u https://example.com/a(b)', 'https://example.com/a(b)'],
+    ['u https://example.com/a(b).', 'https://example.com/a(b)'],
+    ['u HTTP://example.com/', 'http://example.com/'],
   ])('%s → %s', async (typed, said) => {
     expect(await replyTo(bot, typed)).toBe(said)
   })
@@ -232,7 +290,6 @@ describe('word, number, choice and URL arguments', () => {
     ['n 1.5', '<n>'],
     ['n 1e3', '<n>'],
     ['n 0x10', '<n>'],
-    ['n ١٢', '<n>'],
     ['n 9007199254740993', '<n>'],
     ['n twelve', '<n>'],
     ['book 1e3', '<amount>'],
@@ -243,8 +300,6 @@ describe('word, number, choice and URL arguments', () => {
     ['book 9999999999999999', '<amount>'],
     ['n --1', '<n>'],
     ['o three', '[n]'],
-    ['q "rye bread', '<title>'],
-    ['q "rye"bread', '<title>'],
     ['c maybe', '<what>'],
     ['u javascript:alert(1)', '<link>'],
     ['u example.com', '<link>'],
@@ -259,6 +314,58 @@ describe('word, number, choice and URL arguments', () => {
     expect(replies).toEqual([expect.stringMatching(/\nUsage: `/)])
     expect(replies[0]?.startsWith(start)).toBe(true)
     expect(lines.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  it.each([
+    ['n 1,000', '1,000', '`1000`'],
+    ['n 1.000', '1.000', '`1000`'],
+    ['n 1 000 eggs', '1 000', '`1000`'],
+    ['n 1\u202f000 eggs', '1 000', '`1000`'],
+    ['nn 1 000', '1 000', '`1000`'],
+    ['n 1e3', '1e3', '`1000`'],
+    ['book 1,5', '1,5', '`1.5`'],
+    ['book 1.500', '1.500', '`1500` / `1.5000`'],
+    ['u example.com/menu', 'example.com/menu', '`https://example.com/menu`'],
+    ['u https:/example.com.', 'https:/example.com.', '`https://example.com`'],
+  ])('rejects %s and suggests what it may mean', async (typed, found, meant) => {
+    expect(await replyTo(bot, typed)).toMatch(` can't be \`${found}\`.`)
+    expect(await replyTo(bot, typed)).toMatch(`Did you mean ${meant}?`)
+  })
+
+  it.each([
+    '2 1/2 cups',
+    '2 ½ cups',
+    '2 and a half cups',
+    '5 k',
+    '5 million eggs',
+    '5 dozen eggs',
+    '5 % off',
+    '5 - 7 eggs',
+    '5 to 7 eggs',
+    '5 or 6 eggs',
+    '5, 6 and 7',
+    '5 x 6',
+    '5-7',
+    '5%',
+    '½',
+    '3rd',
+  ])('rejects the number in %s, of which it would be a part', async (typed) => {
+    expect(await replyTo(bot, `n ${typed}`)).toMatch(/^`<n>` can't be `/)
+    expect(await replyTo(bot, `book ${typed}`)).toMatch(/^`<amount>` can't be `/)
+  })
+
+  it.each([
+    ['"rye bread', '"'],
+    ['"rye"bread', '"'],
+    ['‘rye bread" x', '‘'],
+    ['"', '"'],
+    ['’tis', '’'],
+    ["'the dogs' bowl' x", "'"],
+    ['"5" pipe" x', '"'],
+  ])('replies that the quotation in %s has no end', async (typed, mark) => {
+    expect(await replyTo(bot, `q ${typed}`)).toMatch(
+      `\`<title>\`: I see \`${mark}\`, but not the quotation mark that ends it.`,
+    )
   })
 
   it('suggests the nearest choice after a typo', async () => {
@@ -331,6 +438,14 @@ describe('hostile arguments', () => {
     commas: ','.repeat(long),
     'commas in a word': `${','.repeat(long)}x`,
     quotes: '"'.repeat(long),
+    'quoted words': '"a b" '.repeat(long / 6),
+    apostrophes: "'a ".repeat(long / 3),
+    dashes: '–'.repeat(long),
+    groups: '1 000'.repeat(long / 5),
+    'spaced groups': `1${' 000'.repeat(long / 4)}`,
+    brackets: '['.repeat(long),
+    'half links': '[a]('.repeat(long / 4),
+    parentheses: `https://a/${'('.repeat(long / 2)}${').'.repeat(long / 4)}`,
     backslashes: `"${'\\'.repeat(long)}`,
     backticks: '`'.repeat(long),
     'odd backticks': '` `` '.repeat(long / 5),

@@ -2,64 +2,12 @@ import { asCode, durationAt, findTyped, nearest } from '../../text/index.js'
 import { sentAt } from '../base/messageKey.js'
 import type { AttachedFile } from './attachments.js'
 import { calendarDayAt, type Day, dateAt, isDay, type Time, type WrittenDate } from './dateText.js'
+import { urlKind } from './links.js'
 import { type GroupArgument, groupKind, type TopicArgument, topicKind, type UserArgument, userKind } from './named.js'
-import { type ArgumentContext, type ArgumentKind, foundAt, wordAt } from './place.js'
+import { integerKind, numberKind } from './numbers.js'
+import { type ArgumentContext, type ArgumentKind, wordAt } from './place.js'
+import { quotedKind, wordKind } from './quoted.js'
 import { utc, type WallTime, type Zone, zoneCalled } from './zone.js'
-
-const wordKind: ArgumentKind<string> = {
-  expected: ({ aWord }) => aWord,
-  take({ text, at }) {
-    const word = foundAt(/\S+/y, text, at)?.[0]
-    return word === undefined ? undefined : { end: at + word.length, value: () => word }
-  },
-}
-
-const quotedKind: ArgumentKind<string> = {
-  expected: (sentences) => sentences.aWordOrSeveral(asCode('"rye bread"')),
-  take(place) {
-    const { text, at } = place
-    const close = closingMarks[text[at] ?? '']
-    if (close === undefined) return wordKind.take(place)
-    let inner = ''
-    for (let next = at + 1; next < text.length; next += 1) {
-      const character = text[next] ?? ''
-      if (character === close) return { end: next + 1, value: () => inner }
-      const escapes = character === '\\' && (text[next + 1] === close || text[next + 1] === '\\')
-      if (escapes) next += 1
-      inner += escapes ? text[next] : character
-    }
-    return undefined
-  },
-}
-
-const integerKind: ArgumentKind<number> = {
-  expected: (sentences) => sentences.aWholeNumber(asCode('12')),
-  take(place) {
-    const { word, end } = wordAt(place)
-    const number = /^[+-]?\d{1,16}$/.test(word) ? Number(word) : Number.NaN
-    // Adding 0 turns -0 into 0.
-    return Number.isSafeInteger(number) ? { end, value: () => number + 0 } : undefined
-  },
-}
-
-const numberKind: ArgumentKind<number> = {
-  expected: (sentences) => sentences.aNumber(['12', '2.5'].map(asCode)),
-  take(place) {
-    const { word, end } = wordAt(place)
-    const isNumber = /^[+-]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})$/.test(word)
-    return isNumber ? { end, value: () => Number(word) + 0 } : undefined
-  },
-}
-
-const urlKind: ArgumentKind<URL> = {
-  expected: (sentences) => sentences.aLink(asCode('https://example.com/menu')),
-  take(place) {
-    const { word, end } = wordAt(place)
-    const address = /^<(.*)>$/.exec(word)?.[1] ?? word
-    if (place.isCode(place.at) || !/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return undefined
-    return { end, value: () => new URL(address) }
-  },
-}
 
 /** One of several words. The handler gets it as it was declared. */
 export function choiceKind(choices: readonly string[]): ArgumentKind<string> {
@@ -74,8 +22,6 @@ export function choiceKind(choices: readonly string[]): ArgumentKind<string> {
     meant: (word) => nearest(word, choices),
   }
 }
-
-const closingMarks: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' }
 
 /** The value that a handler gets for an argument, by the type after its name in the pattern. */
 export interface ArgumentTypes {

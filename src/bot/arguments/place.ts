@@ -8,6 +8,8 @@ import type { AttachedFile } from './attachments.js'
 export interface TextPosition {
   readonly text: string
   readonly at: number
+  /** Whether free text may follow, which would take what the argument leaves. */
+  readonly isBeforeText: boolean
   /** Whether this position is in code, where nothing is a mention or a link. */
   isCode(at: number): boolean
 }
@@ -15,14 +17,23 @@ export interface TextPosition {
 export interface ArgumentKind<Value = unknown> {
   /** Describes a valid argument, for `argumentIs` and other sentences. */
   expected(sentences: Sentences): string
-  /** Reads an argument at this place; undefined if there is none. It never looks past the argument's end. */
-  take(place: TextPosition): Taken<Value> | undefined
+  /** Reads an argument at this place; undefined if there is none. */
+  take(place: TextPosition): Taken<Value> | Refused | undefined
   /** Reads a file that the text links to. Its link may be anywhere in the text, which is read without it. */
   takeFile?(link: UploadLink): Taken<Value>
   /** Whether the pattern lists the allowed words. */
   readonly isChoice?: boolean
-  /** The value that an invalid word was perhaps meant to be. */
+  /** What an invalid word was perhaps meant to be. */
   meant?(word: string): string | undefined
+}
+
+/** What might be an argument, if people could read it in more than one way. */
+export interface Refused {
+  readonly found: string
+  /** What it was perhaps meant to be, in ways that can only be read as that. */
+  readonly meant?: readonly string[]
+  /** Why it is refused, if the standard sentence doesn't say it. */
+  problem?(argument: string, sentences: Sentences): string
 }
 
 /** An argument that was read. */

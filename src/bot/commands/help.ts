@@ -193,7 +193,16 @@ function problem(mistake: Mistake, { sentences }: Speech): string {
   const argument = asCode(partText(mistake.argument))
   const what = type?.expected(sentences)
   if (mistake.kind === 'missing') return sentences.missing(argument, what)
-  const meant = type?.meant?.(mistake.found)
-  const asked = meant === undefined ? undefined : asCode(meant)
-  return sentences.wrong(argument, codeSafe(shortened(mistake.found)), what ?? sentences.aWord, asked)
+  const { found, problem, meant = type?.meant?.(found) } = mistake
+  const asked =
+    meant === undefined
+      ? undefined
+      : [meant]
+          .flat()
+          .map((one) => codeSafe(shortened(one)))
+          .join(' / ')
+  return (
+    problem?.(argument, sentences) ??
+    sentences.wrong(argument, codeSafe(shortened(found)), what ?? sentences.aWord, asked)
+  )
 }

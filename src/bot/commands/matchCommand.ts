@@ -1,7 +1,8 @@
 import { codeSpans, findUploads, fold, type UploadLink, withoutEnd } from '../../text/index.js'
-import { afterMarks, argumentEnd, type Taken, wordAt } from '../arguments/place.js'
+import { argumentKinds } from '../arguments/kinds.js'
+import { afterMarks, argumentEnd, type Refused, type Taken, type TextPosition, wordAt } from '../arguments/place.js'
 import type { DeclaredCommand } from './command.js'
-import { type ArgumentPart, partText } from './pattern.js'
+import { type ArgumentPart, type PatternPart, partText } from './pattern.js'
 
 type CommandMatch<Known extends DeclaredCommand = DeclaredCommand> =
   | { readonly kind: 'match'; readonly command: Known; readonly args: readonly ReadArgument[] }
@@ -17,7 +18,7 @@ export interface ReadArgument {
 
 export type Mistake =
   | { readonly kind: 'missing'; readonly argument: ArgumentPart }
-  | { readonly kind: 'wrong'; readonly argument: ArgumentPart; readonly found: string }
+  | ({ readonly kind: 'wrong'; readonly argument: ArgumentPart } & Refused)
   | { readonly kind: 'other word'; readonly expected: string; readonly found: string | undefined }
   | { readonly kind: 'too much'; readonly text: string }
 
@@ -149,7 +150,8 @@ function readArguments(
   const args: ReadArgument[] = []
   const left = [...files]
   let at = nextWord(text, words[head.length - 1]?.end ?? 0)
-  for (const part of parts.slice(head.length)) {
+  for (const [index, part] of parts.entries()) {
+    if (index < head.length) continue
     const word = text.slice(at, endOf(visible, text, at)) || undefined
     if (part.kind === 'word') {
       const { folded, addressed } = wordIn(word ?? '', at)
@@ -165,7 +167,7 @@ function readArguments(
       args.push({ name: part.name, usage: partText(part), taken: file && part.type.takeFile(file) })
       continue
     }
-    const read = readArgument(part, word, text, at, isCode)
+    const read = readArgument(part, word, { text, at, isCode, isBeforeText: takesAnyText(parts[index + 1]) })
     if ('kind' in read) return { mistake: read }
     args.push({ name: part.name, usage: partText(part), taken: read.taken })
     at = nextWord(text, read.end)
@@ -176,21 +178,26 @@ function readArguments(
 function readArgument(
   part: ArgumentPart,
   word: string | undefined,
-  text: string,
-  at: number,
-  isCode: (at: number) => boolean,
+  { at, ...place }: TextPosition,
 ): Mistake | { readonly taken: Taken<unknown> | undefined; readonly end: number } {
+  const { text } = place
   if (word === undefined) return part.isOptional ? { taken: undefined, end: at } : { kind: 'missing', argument: part }
   if (!part.type) {
     const value = part.takesRest ? text.slice(at) : word
     const end = at + value.length
     return { taken: { end, value: () => value }, end }
   }
-  const place = { text, at: afterMarks(text, at), isCode }
-  const taken = part.type.take(place)
+  const begin = { ...place, at: afterMarks(text, at) }
+  const taken = part.type.take(begin)
+  if (taken && 'found' in taken) return { kind: 'wrong', argument: part, ...taken }
   const end = taken && argumentEnd(text, taken.end)
   if (end !== undefined) return { taken, end }
-  return { kind: 'wrong', argument: part, found: wordAt(place).word || word }
+  return { kind: 'wrong', argument: part, found: wordAt(begin).word || word }
+}
+
+function takesAnyText(part: PatternPart | undefined): boolean {
+  if (part?.kind !== 'argument') return false
+  return part.type === undefined || part.type === argumentKinds.word || part.type === argumentKinds.quoted
 }
 
 /** Skips blanks, and what nobody sees if nothing visible is with it. */

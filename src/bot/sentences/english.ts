@@ -30,6 +30,7 @@ export const english: Sentences = {
   missing: (argument, what) => `${argument} is missing.${itShouldBe(what)}`,
   wrong: (argument, found, what, meant) => `${argument} can't be ${found}.${itShouldBe(what)}${orMeant(meant)}`,
   tooMuch: (text) => `I don't know what to do with ${text}.`,
+  quotationNotClosed: (argument, mark) => `${argument}: I see ${mark}, but not the quotation mark that ends it.`,
   wordExpected: (word, found) => `I expected ${word} ${found === undefined ? 'at the end' : `in place of ${found}`}.`,
 
   aWord: 'a word',

@@ -31,6 +31,7 @@ export const french: Sentences = {
   wrong: (argument, found, what, meant) =>
     `${argument} ne peut pas être ${found}.${attendu(what)}${vouliezVous(meant)}`,
   tooMuch: (text) => `Je ne sais pas quoi faire de ${text}.`,
+  quotationNotClosed: (argument, mark) => `${argument} : le guillemet ${mark} n’est pas fermé.`,
   wordExpected: (word, found) =>
     found === undefined ? `Il manque ${word} à la fin.` : `J’attendais ${word} à la place de ${found}.`,
 

@@ -30,6 +30,7 @@ export const german: Sentences = {
   missing: (argument, what) => `${argument} fehlt.${erwartet(what)}`,
   wrong: (argument, found, what, meant) => `${argument} kann nicht ${found} sein.${erwartet(what)}${gemeint(meant)}`,
   tooMuch: (text) => `Mit ${text} kann ich nichts anfangen.`,
+  quotationNotClosed: (argument, mark) => `${argument}: Auf ${mark} folgt kein schließendes Anführungszeichen.`,
   wordExpected: (word, found) =>
     found === undefined ? `Am Ende fehlt ${word}.` : `Statt ${found} habe ich ${word} erwartet.`,
 

@@ -30,6 +30,7 @@ export const japanese: Sentences = {
   missing: (argument, what) => `${argument}がありません。${expected(what)}`,
   wrong: (argument, found, what, meant) => `${argument}に${found}は使えません。${expected(what)}${perhaps(meant)}`,
   tooMuch: (text) => `${text}の部分がわかりませんでした。`,
+  quotationNotClosed: (argument, mark) => `${argument}：${mark} に対応する閉じ引用符がありません。`,
   wordExpected: (word, found) =>
     found === undefined ? `最後に${word}が必要です。` : `${found}ではなく${word}が必要です。`,
 

@@ -36,6 +36,7 @@ export interface Sentences {
   /** What somebody wrote can't be this argument; `meant` is what it was perhaps to be. */
   wrong(argument: string, found: string, what: string, meant: string | undefined): string
   tooMuch(text: string): string
+  quotationNotClosed(argument: string, mark: string): string
   /** A word of the command is missing, or is another one. */
   wordExpected(word: string, found: string | undefined): string
 

@@ -30,6 +30,7 @@ export const spanish: Sentences = {
   missing: (argument, what) => `Falta ${argument}.${esperado(what)}`,
   wrong: (argument, found, what, meant) => `${argument} no puede ser ${found}.${esperado(what)}${quisiste(meant)}`,
   tooMuch: (text) => `No sé qué hacer con ${text}.`,
+  quotationNotClosed: (argument, mark) => `${argument}: las comillas ${mark} no se cierran.`,
   wordExpected: (word, found) =>
     found === undefined ? `Falta ${word} al final.` : `Esperaba ${word} en lugar de ${found}.`,
 

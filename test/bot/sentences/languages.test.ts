@@ -22,6 +22,7 @@ const values: { readonly [Each in Name as Sentences[Each] extends string ? never
   missing: ['`1`', '`2`'],
   wrong: ['`1`', '`2`', '`3`', '`4`'],
   tooMuch: ['`1`'],
+  quotationNotClosed: ['`1`', '`2`'],
   wordExpected: ['`1`', '`2`'],
   aWordOrSeveral: ['`1`'],
   aWholeNumber: ['`1`'],

@@ -1,0 +1,44 @@
+import { asCode } from '../../text/index.js'
+import { type ArgumentKind, foundAt } from './place.js'
+
+/** As servers link it: without the punctuation behind it, and with parentheses that it opens itself. */
+export const urlKind: ArgumentKind<URL> = {
+  expected: (sentences) => sentences.aLink(asCode('https://example.com/menu')),
+  take(place) {
+    if (place.isCode(place.at)) return undefined
+    const { text } = place
+    const at = place.at + (foundAt(/["'“„«‘(「]?(?=https?:)/iy, text, place.at)?.[0].length ?? 0)
+    const [whole, linked] = foundAt(markdownLink, text, at) ?? foundAt(inAngles, text, at) ?? []
+    const word = foundAt(/\S*/y, text, at)?.[0] ?? ''
+    const address = linked ?? withoutPunctuation(word)
+    const isUrl = /^https?:\/\/[^/]/i.test(address) && !/["<>`、。，；！？]/.test(address) && URL.canParse(address)
+    const end = at + (whole?.length ?? word.length)
+    return isUrl
+      ? { end: end + (foundAt(punctuation, text, end)?.[0].length ?? 0), value: () => new URL(address) }
+      : undefined
+  },
+  meant(word) {
+    const address = `https://${withoutPunctuation(word.replace(/^https?:\/*/i, ''))}`
+    return /^https:\/\/(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u.test(address) && address !== word
+      ? address
+      : undefined
+  },
+}
+
+const address = String.raw`[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*`
+const linkEnd = String.raw`>?(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)`
+const markdownLink = new RegExp(String.raw`!?\[[^[\]]*\]\(\s*<?(${address})${linkEnd}`, 'y')
+const inAngles = /<([^\s<>]*)>/y
+const signs = `[!:;?),.'">…、。，：；！？）」』”’»]`
+const sign = new RegExp(signs)
+const punctuation = new RegExp(String.raw`${signs}*(?=\s|$)`, 'y')
+
+/** Servers end a link before punctuation, but for parentheses that it opened. */
+function withoutPunctuation(word: string): string {
+  let end = word.length
+  while (sign.test(word[end - 1] ?? ' ')) end -= 1
+  const begin = word.slice(0, end)
+  let open = begin.split('(').length - begin.split(')').length
+  for (; open > 0 && end < word.length; end += 1) if (word[end] === ')') open -= 1
+  return word.slice(0, end)
+}
