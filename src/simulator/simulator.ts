@@ -29,6 +29,7 @@ import { readLevel, type SimulatorOptions, simulatorOptions, simulatorSettings }
 import type { ConversationOf, MessageTarget, Simulator, Who } from './public/publicSimulator.js'
 import type { QueueView } from './public/queueView.js'
 import { isSecret } from './realm/access/accounts.js'
+import { storedTopic } from './realm/conversations/topics.js'
 import { extraEmoji } from './realm/organisation/emoji.js'
 import { Realm } from './realm/realm.js'
 import type { OrganisationSeed } from './realm/seed/seed.js'
@@ -304,7 +305,8 @@ function press(realm: Realm, who: Who, id: number, button: string): number {
 
 function placeOf(realm: Realm, where: ConversationOf): Place {
   if ('dm' in where) return realm.conversation(where.dm)
-  return { kind: 'channel', stream_id: realm.channel(where.channel).id, topic: where.topic }
+  const topic = storedTopic(realm.world, where.topic)
+  return { kind: 'channel', stream_id: realm.channel(where.channel).id, topic }
 }
 
 /** Lets waiting event requests be answered before their connections close. */

@@ -1,5 +1,6 @@
 import type { Message } from '../protocol/index.js'
 import type { Simulator } from '../simulator/index.js'
+import { destinationOf } from '../simulator/transcribe/chatLog.js'
 import { decodeEntities } from '../text/index.js'
 import type { TestChat, Where } from './chat.js'
 
@@ -7,19 +8,32 @@ export type History = ReturnType<typeof recordHistory>
 
 /** Records messages from now on. */
 export function recordHistory(simulator: Simulator) {
-  const places = new Map<string, Where>()
+  const { realm } = simulator
+  /** Each place where somebody wrote or where messages were moved, with its channel's name of today. */
+  const places = new Map<string, () => Where>()
+  const placesOf = new Map<number, string>()
   const newest = new Map<number, number>()
   let first = 0
   let last = 0
 
-  simulator.realm.onEvent((event) => {
+  const place = (where: Where, ids: readonly number[]) => {
+    const channel = 'channel' in where ? realm.channel(where.channel).id : undefined
+    // Topics that differ only in case are the same to servers.
+    const name = JSON.stringify({ ...where, channel }).toLowerCase()
+    const now = () => (channel === undefined ? where : { ...where, channel: realm.channel(channel).name })
+    places.set(name, places.get(name) ?? now)
+    for (const id of ids) placesOf.set(id, name)
+  }
+
+  realm.onEvent((event) => {
+    if (event.type === 'update_message') {
+      const to = destinationOf(realm, event)
+      if (to !== undefined) place(to, event.message_ids as readonly number[])
+    }
     if (event.type !== 'message') return
     // A message event has the complete message.
     const message = event.message as unknown as Message
-    const where = whereOf(message)
-    // Topics that differ only in case are the same to servers.
-    const name = JSON.stringify(where).toLowerCase()
-    places.set(name, places.get(name) ?? where)
+    place(whereOf(message), [message.id])
     newest.set(message.sender_id, message.id)
     first ||= message.id
     last = Math.max(last, message.id)
@@ -28,7 +42,7 @@ export function recordHistory(simulator: Simulator) {
   /** All messages, oldest first, as they are now. */
   const all = () =>
     [...places.values()]
-      .flatMap((where) => simulator.messages(where))
+      .flatMap((where) => simulator.messages(where()))
       .filter(({ id }) => id >= first)
       .sort((one, other) => one.id - other.id)
 
@@ -41,7 +55,9 @@ export function recordHistory(simulator: Simulator) {
       return last
     },
     /** In the order of their first messages. */
-    places: () => [...places.values()],
+    places: () => [...places.values()].map((where) => where()),
+    /** Where a recorded message is now, or was before it was deleted. */
+    placeOf: (id: number) => places.get(placesOf.get(id) ?? '')?.(),
     all,
     since: (after: number, account: number) => all().filter(({ id, sender_id }) => id > after && sender_id === account),
     /** The ID of the newest message of anybody but an account; 0 if there is none. */

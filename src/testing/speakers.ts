@@ -17,38 +17,55 @@ interface SpeakersOptions {
   readonly step: (act: () => void) => Promise<void>
 }
 
+/** The message that somebody sent or changed, and the newest one before what the bot then said. */
+interface Acted {
+  readonly on: number
+  readonly after: number
+}
+
 /** Lets the organisation's people speak, by default each where they spoke last. */
 export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOptions): (who: Who) => Speaker {
   const { simulator } = chat
-  const lastPlaces = new Map<number, Where>()
-  const lastTopics = new Map<number, Where>()
+  const lastMessages = new Map<number, number>()
+  const lastInTopics = new Map<number, number>()
 
   return (who) => {
     const speaker = simulator.realm.account(who)
 
-    /** Runs an action that returns a message ID, and returns the bot's messages after it. */
-    async function act(where: Where, what: () => number): Promise<Message[]> {
-      let after = 0
+    /** Runs an action on a message, and returns what the bot then said where the message was or is now. */
+    async function act(what: () => Acted): Promise<Message[]> {
+      let acted: Acted = { on: 0, after: 0 }
+      let before: Where | undefined
       await step(() => {
-        after = what()
+        acted = what()
+        before = placeNow(acted.on)
       })
-      const messages = simulator.messages(where).filter(({ id, sender_id }) => id > after && sender_id === bot)
-      return noteReplies(messages, { chat, where, after })
+      const { on, after } = acted
+      const where = history.placeOf(on) ?? before
+      const there = [before, where].flatMap((one) => (one === undefined ? [] : simulator.messages(one)))
+      const messages = [...new Map(there.map((message) => [message.id, message])).values()]
+        .filter(({ id, sender_id }) => id > after && sender_id === bot)
+        .sort((one, other) => one.id - other.id)
+      return noteReplies(messages, { chat, ...(where && { where }), after })
     }
 
     function say(text: string, where: Where, files: readonly FileToAttach[] = []): Promise<Message[]> {
-      return act(where, () => {
+      return act(() => {
         const lines = [text, ...files.map(uploaded)].filter((line) => line !== '')
         const sent = simulator.say(speaker.id, 'dm' in where ? { to: where.dm } : where, lines.join('\n'))
-        lastPlaces.set(speaker.id, where)
-        if ('channel' in where) lastTopics.set(speaker.id, where)
-        return sent
+        lastMessages.set(speaker.id, sent)
+        if ('channel' in where) lastInTopics.set(speaker.id, sent)
+        return { on: sent, after: sent }
       })
+    }
+
+    function placeNow(id: number | undefined): Where | undefined {
+      return id === undefined ? undefined : (history.placeOf(id) ?? whereOf(messageOf(id)))
     }
 
     return {
       async say(text, { files, ...given }: Saying = {}) {
-        const where = isPlace(given) ? given : (lastTopics.get(speaker.id) ?? { channel, topic: 'tests' })
+        const where = isPlace(given) ? given : (placeNow(lastInTopics.get(speaker.id)) ?? { channel, topic: 'tests' })
         return say(text, withSelf(where), files)
       },
       dm: async (text, { files } = {}) => say(text, { dm: [speaker.id, bot] }, files),
@@ -58,7 +75,7 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
         return call(id, 'messages.edit', { content: text })
       },
       async react(emoji, message) {
-        const id = idOf(message) ?? newestAt(lastPlaces.get(speaker.id))
+        const id = idOf(message) ?? newestAt(placeNow(lastMessages.get(speaker.id)))
         if (id === undefined)
           throw new RangeError(`${speaker.full_name} has not spoken yet, so there is nothing to react to.`)
         const code = emojiCode(withoutSkinTone(emoji))
@@ -96,7 +113,7 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
     function withWidget(message: MessageToTouch | undefined): Message {
       const id = idOf(message)
       if (id !== undefined) return messageOf(id)
-      const where = lastPlaces.get(speaker.id)
+      const where = placeNow(lastMessages.get(speaker.id))
       const found =
         where && simulator.messages(where).findLast((one) => one.sender_id === bot && one.submessages.length > 0)
       if (found !== undefined) return found
@@ -104,10 +121,10 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
     }
 
     function touch(there: Message, what: () => unknown): Promise<Message[]> {
-      return act(whereOf(there), () => {
+      return act(() => {
         const { last } = history
         what()
-        return last
+        return { on: there.id, after: last }
       })
     }
 

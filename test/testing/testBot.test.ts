@@ -1,5 +1,6 @@
 import { Bot, typing } from 'earshot'
 import { runTranscript, testBot } from 'earshot/testing'
+import 'earshot/testing/vitest'
 import { describe, expect, it } from 'vitest'
 
 const here = { channel: 'general', topic: 'greetings' }
@@ -212,5 +213,62 @@ describe('a bot that gets its messages by events', () => {
     const chat = await testBot(echo(), { by: 'events', account: 'Yeast Counter' })
     expect((await chat.as('iago').dm('hi')).map(({ content }) => content)).toEqual(['You told me: hi'])
     await chat.close()
+  })
+})
+
+describe.each(['webhook', 'events'] as const)('replies in a place that the server names differently, by %s', (by) => {
+  const title = (topic: string) => `# general > ${JSON.stringify(topic)}`
+  const hello = () => new Bot().onMention(() => 'hi')
+
+  it.each([
+    ['general chat', ''],
+    ['(no topic)', ''],
+    ['  spaces  ', 'spaces'],
+    ['a'.repeat(61), `${'a'.repeat(57)}...`],
+    ['👍'.repeat(61), `${'👍'.repeat(57)}...`],
+    ['✔ lunch', '✔ lunch'],
+  ])('returns, finds and plays those in %j', async (topic, stored) => {
+    await using chat = await testBot(hello(), { by })
+    const [reply] = await chat.as('iago').say('@**Echo** x', { channel: 'GENERAL', topic })
+    expect(reply).toMatchObject({ content: 'hi', subject: stored })
+    expect(chat).toHaveReplied('hi')
+    expect(chat).toHaveSaid('hi', { channel: 'General', topic: ` ${topic} ` })
+    expect(await chat.as('iago').say('@**Echo** again')).toHaveLength(1)
+    const text = `${title(topic)}\nIago: @**Echo** x\nEcho: hi\n`
+    expect(await runTranscript(text, { bot: hello, by })).toMatchObject({ passed: true })
+  })
+
+  it('keeps the names as they are on servers without empty topics', async () => {
+    await using chat = await testBot(hello(), { by, featureLevel: 200 })
+    const replies = await chat.as('iago').say('@**Echo** x', { channel: 'general', topic: 'general chat' })
+    expect(replies.map(({ subject }) => subject)).toEqual(['general chat'])
+  })
+
+  it('follows a message that the handler moves, and a renamed channel', async () => {
+    const bot = new Bot().onMention(async (ctx) => {
+      await ctx.reply('Moving.')
+      await ctx.client.messages.edit({ message_id: ctx.message.id, topic: 'elsewhere' })
+      await ctx.reply('Moved.')
+    })
+    await using chat = await testBot(bot, { by, account: 'Mover' })
+    const replies = await chat.as('iago').say('@**Mover** go', { channel: 'general', topic: 'here' })
+    expect(replies.map(({ content }) => content)).toEqual(['Moving.', 'Moved.'])
+    expect(chat).toHaveSaid('Moved.')
+    const { realm } = chat.simulator
+    realm.call('streams.update', realm.account('desdemona'), {
+      stream_id: realm.channel('general').id,
+      new_name: 'bread',
+    })
+    await chat.as('iago').say('@**Mover** again')
+    expect(chat).toHaveSaid('Moved.')
+    expect(chat.text()).toContain('# bread > elsewhere')
+  })
+
+  it('knows people and the bot by their names in any case', async () => {
+    await using chat = await testBot(
+      new Bot().onDirectMessage(() => 'hi'),
+      { by },
+    )
+    expect(await chat.as('HAMLET').say('x', { dm: ['ECHO', 'iAGO'] })).toHaveReplied('hi')
   })
 })

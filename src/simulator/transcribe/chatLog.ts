@@ -2,6 +2,7 @@ import type { Submessage } from '../../protocol/index.js'
 import { isMeant } from '../../transcript/observed.js'
 import type { Bindings } from '../../transcript/placeholders.js'
 import { type Text, type ToWidget, type TranscriptPlace, textAsKept } from '../../transcript/transcript.js'
+import { storedTopic } from '../realm/conversations/topics.js'
 import type { Realm } from '../realm/realm.js'
 import type { OrganisationSeed, SeedMessage } from '../realm/seed/seed.js'
 import type { RealmEvent } from '../realm/world/events.js'
@@ -81,7 +82,7 @@ export function placeOfSeeded(realm: Realm, { sender_id, to }: SeedMessage, bot:
 }
 
 /** Where an update moves a message; undefined if it moves nothing. */
-export function destinationOf(realm: Realm, event: Readonly<Record<string, unknown>>): TranscriptPlace | undefined {
+export function destinationOf(realm: Realm, event: Readonly<Record<string, unknown>>) {
   const { stream_id, new_stream_id: channel = stream_id, orig_subject, subject = orig_subject } = event
   if (orig_subject === undefined || typeof channel !== 'number') return undefined
   return { channel: realm.channel(channel).name, topic: String(subject) }
@@ -121,7 +122,8 @@ export function placeKey(realm: Realm, place: TranscriptPlace): string {
     const people = new Set(place.people.map((name) => String(idOf(realm, name) ?? name.toLowerCase())))
     return `direct ${[...people].sort().join(' ')}`
   }
-  return `channel ${channelIdOf(realm, place.channel) ?? place.channel.toLowerCase()} ${place.topic.toLowerCase()}`
+  const topic = storedTopic(realm.world, place.topic).toLowerCase()
+  return `channel ${channelIdOf(realm, place.channel) ?? place.channel.toLowerCase()} ${topic}`
 }
 
 /** A direct conversation by the names of its people, the bot last. */

@@ -4,12 +4,18 @@ import { type Account, type StoredChannel, type TopicPolicy, topicKey } from '..
 import { seconds, type World } from '../world/world.js'
 import { cutText } from './messages.js'
 
-/** Reads a message's topic, and cuts it to the limit. @throws {Refusal} */
+/** Reads a message's topic. @throws {Refusal} */
 export function topicForMessage(world: World, given: string): string {
-  const topic = readTopic(world, given.trim(), 'noTopicReading')
-  const position = badCharacter(topic)
+  const topic = storedTopic(world, given)
+  const position = badCharacter(given.trim())
   if (position > 0) refuse('invalidCharacterInTopic', { position })
   if (topic === '' && !world.has('emptyTopic')) refuse('topicCannotBeEmpty')
+  return topic
+}
+
+/** The name under which a message's topic is stored: without blanks around it, and cut to the limit. */
+export function storedTopic(world: World, given: string): string {
+  const topic = readTopic(world, given.trim(), 'noTopicReading')
   return cutText(topic, world.assumptions.topicLength, serverTexts.cut)
 }
 
