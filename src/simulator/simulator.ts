@@ -28,11 +28,13 @@ import {
 import { readLevel, type SimulatorOptions, simulatorOptions, simulatorSettings } from './public/options.js'
 import type { ConversationOf, MessageTarget, Simulator, Who } from './public/publicSimulator.js'
 import type { QueueView } from './public/queueView.js'
-import { isSecret } from './realm/access/accounts.js'
+import { credentialsOf, isSecret } from './realm/access/accounts.js'
+import { directPlace } from './realm/conversations/messages.js'
 import { storedTopic } from './realm/conversations/topics.js'
 import { extraEmoji } from './realm/organisation/emoji.js'
 import { Realm } from './realm/realm.js'
 import type { OrganisationSeed } from './realm/seed/seed.js'
+import { markdownIn } from './realm/shapes/message.js'
 import type { Place } from './realm/world/state.js'
 import { createActivity } from './time/activity.js'
 import { clockPart, createClock } from './time/simulatorClock.js'
@@ -221,24 +223,24 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
       served = undefined
       await keeper?.close()
     },
-    credentials: (who) => ({ site: simulator.url, ...realm.credentials(who) }),
+    credentials: (who) => ({ site: simulator.url, ...credentialsOf(realm.world, who) }),
     connect: (bot, to) => connect(realm.account(bot).id, to),
     addressOf: (bot) => connections.of(realm.account(bot).id)?.address,
     addBot({ owner, address, ...given }) {
-      const bot = realm.addBot({
+      const bot = realm.do('addBot', {
         ...given,
         ...(owner !== undefined && { owner_id: realm.account(owner).id }),
       })
       if (address !== undefined) connect(bot.id, address)
       return simulator.credentials(bot.id)
     },
-    addUser: (user) => simulator.credentials(realm.addUser(user).id),
+    addUser: (user) => simulator.credentials(realm.do('addUser', user).id),
     say: (who, where, text) => say(realm, who, where, text),
     react(who, message_id, emoji_name) {
       callAs(realm, realm.account(who), 'reactions.add', { message_id, emoji_name })
     },
     press: (who, message, button) => press(realm, who, message, button),
-    messages: (where) => realm.messagesIn(placeOf(realm, where)),
+    messages: (where) => markdownIn(realm.world, placeOf(realm, where)),
     get usage() {
       return used.usage
     },
@@ -304,7 +306,7 @@ function press(realm: Realm, who: Who, id: number, button: string): number {
 }
 
 function placeOf(realm: Realm, where: ConversationOf): Place {
-  if ('dm' in where) return realm.conversation(where.dm)
+  if ('dm' in where) return directPlace([...where.dm].map((one) => realm.account(one).id))
   const topic = storedTopic(realm.world, where.topic)
   return { kind: 'channel', stream_id: realm.channel(where.channel).id, topic }
 }

@@ -3,6 +3,7 @@ import { emojiCode, withoutSkinTone } from '../protocol/emoji/emojiCode.js'
 import type { EndpointName, Message } from '../protocol/index.js'
 import { attachAs, callAs, messageAs } from '../simulator/callAs.js'
 import type { Who } from '../simulator/index.js'
+import { emojiNames } from '../simulator/realm/organisation/emoji.js'
 import { replyOfButton, tickOf, voteFor } from '../simulator/widgetUse.js'
 import type { FileToAttach, MessageToTouch, Saying, Speaker, TestChat, Where } from './chat.js'
 import { type History, noteReplies, whereOf } from './history.js'
@@ -79,7 +80,7 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
         if (id === undefined)
           throw new RangeError(`${speaker.full_name} has not spoken yet, so there is nothing to react to.`)
         const code = emojiCode(withoutSkinTone(emoji))
-        const named = simulator.realm.emojiNames().find((one) => one.code === code)
+        const named = emojiNames(simulator.realm.world).find((one) => one.code === code)
         return call(id, 'reactions.add', { emoji_name: named?.names[0] ?? emoji })
       },
       press: async (button, message) => {

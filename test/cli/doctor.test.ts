@@ -19,7 +19,7 @@ async function well() {
   const { simulator, url: site, echo, rc } = world
   const served = await servedEcho({ site, email: echo.email, apiKey: echo.api_key, token: echo.token ?? '' })
   simulator.connect('Echo', served.url)
-  simulator.realm.subscribe(echo.user_id, 'general')
+  simulator.realm.do('subscribe', echo.user_id, 'general')
   return { ...world, ...served, site, config: rc() }
 }
 

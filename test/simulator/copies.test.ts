@@ -215,7 +215,7 @@ describe('a copy', () => {
   it('is made unread when a new subscriber marks an earlier message as unread', async () => {
     const service = await open()
     const id = await send(service, 'iago', 'suppliers', 'It came')
-    service.simulator.realm.subscribe('othello', 'suppliers')
+    service.simulator.realm.do('subscribe', 'othello', 'suppliers')
     await service.call('othello', 'POST', '/messages/flags', { messages: `[${id}]`, op: 'remove', flag: 'read' })
     expect(await listed(service, 'othello', [['is', 'unread']], id)).toBe('historical')
   })
@@ -235,7 +235,7 @@ describe('a copy', () => {
   it('stays with a subscriber who leaves a public channel', async () => {
     const service = await open()
     const id = await send(service, 'iago', 'suppliers', 'It came')
-    service.simulator.realm.unsubscribe('hamlet', 'suppliers')
+    service.simulator.realm.do('unsubscribe', 'hamlet', 'suppliers')
     expect(await listed(service, 'hamlet', [], id)).toBe('')
     const read = await watch(service, 'hamlet', 'update_message', 'message')
     await service.call('iago', 'PATCH', `/messages/${id}`, { content: 'It left' })
@@ -313,11 +313,11 @@ describe('a private channel', () => {
 
   it('hides its messages from those who left it, and shows those they had if they return', async () => {
     const { service, id } = await created(false)
-    service.simulator.realm.unsubscribe('hamlet', 'cellar')
+    service.simulator.realm.do('unsubscribe', 'hamlet', 'cellar')
     const missed = await send(service, 'iago', 'cellar', 'Meanwhile')
     expect(await listed(service, 'hamlet', [], id)).toBe('-')
     expect(await answer(service, 'hamlet', 'GET', `/messages/${id}`)).toBe(invalid)
-    service.simulator.realm.subscribe('hamlet', 'cellar')
+    service.simulator.realm.do('subscribe', 'hamlet', 'cellar')
     expect(await listed(service, 'hamlet', [], id)).toBe('')
     expect(await answer(service, 'hamlet', 'GET', `/messages/${missed}`)).toBe(invalid)
   })
@@ -344,7 +344,7 @@ describe('an archived channel', () => {
   ])('has messages that can be %s, or not', async (_, method, path, fields, says) => {
     const service = await open()
     await send(service, 'iago', 'suppliers', 'It came')
-    service.simulator.realm.changeChannel('suppliers', { is_archived: true })
+    service.simulator.realm.do('changeChannel', 'suppliers', { is_archived: true })
     expect(await answer(service, 'iago', method, path, fields)).toBe(says)
   })
 })
@@ -359,7 +359,7 @@ describe('outgoing-webhook and embedded bots', () => {
     const service = await open({ featureLevel })
     const { simulator } = service
     simulator.connect('echo', async () => Response.json({ response_not_required: true }))
-    simulator.realm.subscribe('echo', 'kitchen')
+    simulator.realm.do('subscribe', 'echo', 'kitchen')
     const read = await watch(service, 'echo', 'message', 'update_message_flags')
     const toBot = await send(service, 'iago', [20], 'hi')
     const ofBot = await send(service, 'echo', [8], 'hello')
@@ -455,8 +455,8 @@ describe('the copies of a large channel', () => {
 
   it.each([300, 496])('share one list of receivers at level %i', async (featureLevel) => {
     const { simulator } = await open({ featureLevel })
-    for (const member of members) simulator.realm.addUser(member)
-    simulator.realm.subscribe('echo', 'kitchen')
+    for (const member of members) simulator.realm.do('addUser', member)
+    simulator.realm.do('subscribe', 'echo', 'kitchen')
     for (let at = 0; at < 5; at += 1)
       simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Yeast Counter** hi')
     const { messages } = simulator.realm.snapshot()

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { FaultStatus } from '../../simulator/faults/faults.js'
 import type { DeliveryRecord } from '../../simulator/index.js'
+import { whyTriggered } from '../../simulator/realm/notifications/whyTriggered.js'
 import type { Where } from '../../testing/chat.js'
 import { internalsOf } from '../../testing/history.js'
 import type { TestChat } from '../../testing/index.js'
@@ -37,7 +38,7 @@ export const chatTools: readonly Tool<OpenChat>[] = [
       const result = await happened(open, () => speaker.say(args.text, whereIn(open, args)))
       const [said] = result.messages
       if (said === undefined || open.by === 'events') return result
-      const why = chat.simulator.realm.whyTriggered(internalsOf(chat).bot, said.id)
+      const why = whyTriggered(chat.simulator.realm.world, internalsOf(chat).bot, said.id)
       return why.triggered ? result : { ...result, notCalled: why.says }
     },
   ),
@@ -97,7 +98,7 @@ export const chatTools: readonly Tool<OpenChat>[] = [
       const log = linesAbout(chat, message)
       if (by === 'events') return { says: eventsSay(chat.botName), log }
       const { bot } = internalsOf(chat)
-      const { triggered, because, says, besides } = simulator.realm.whyTriggered(bot, message)
+      const { triggered, because, says, besides } = whyTriggered(simulator.realm.world, bot, message)
       const deliveries = simulator.deliveries.filter((one) => one.messageId === message && one.bot.user_id === bot)
       return { triggered, because, says, besides, deliveries: deliveries.map(deliveryIn), log }
     },

@@ -21,6 +21,7 @@ import {
   type Reply,
   sentTarget,
 } from '../http/exchange.js'
+import { authenticate } from '../realm/access/accounts.js'
 import { checkAccess, unnamedClient } from '../realm/access/operation.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal, refusalOn } from '../realm/world/refusal.js'
@@ -124,7 +125,7 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
 /** @throws {Refusal} if the credentials are missing, unreadable or wrong */
 export function authenticated(realm: Realm, { req }: Exchange): Account {
   const { email, apiKey } = sentCredentials(req.header('authorization'))
-  return realm.authenticate(email, apiKey)
+  return authenticate(realm.world, email, apiKey)
 }
 
 /** HEAD is answered like GET; a field named `method` in a POST overrides the method. */

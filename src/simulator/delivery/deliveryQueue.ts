@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.js'
 import type { SimulatorLog } from '../base/log.js'
 import type { FaultOutcome } from '../faults/faultOutcome.js'
 import type { Waits } from '../faults/waits.js'
+import { notificationFor } from '../realm/notifications/notifications.js'
 import type { Realm } from '../realm/realm.js'
 import type { EventOf } from '../realm/world/events.js'
 import type { Account } from '../realm/world/state.js'
@@ -207,7 +208,7 @@ export class DeliveryQueue {
   #take(event: EventOf<'outgoing webhook'>): void {
     const { realm, faultOutcomeOf, onProgress } = this.#options
     const bot = realm.account(event.bot)
-    const notification = realm.notificationFor(event)
+    const notification = notificationFor(realm.world, event)
     const faultOutcome = faultOutcomeOf(this.#count + 1, bot, notification)
     const delivery = this.#add(bot, notification, { faultOutcome })
     const isDropped = faultOutcome?.isDropped === true
@@ -244,7 +245,7 @@ export class DeliveryQueue {
   #resend(before: OutgoingDelivery, written: string | undefined, exact: boolean): number {
     const { realm, onProgress } = this.#options
     const body = written === undefined ? (requestOf(before).body ?? '') : bodyIn(before, written)
-    const renamed = exact ? undefined : withMessageId(body, () => realm.newMessageId())
+    const renamed = exact ? undefined : withMessageId(body, () => realm.do('newMessageId'))
     const facts = { resends: before.id, isEdited: written !== undefined }
     const delivery = this.#add(realm.account(before.bot.id), before.notification, facts)
     const { address, agent } = delivery
@@ -330,7 +331,8 @@ export class DeliveryQueue {
       this.#conclude(delivery, attempted.result)
       onProgress('ended', delivery)
     }
-    realm.markProcessed({ bot: delivery.bot.id, message: delivery.notification.message.id })
+    // Only servers that keep copies for such bots.
+    if (realm.has('serviceBotCopies')) realm.do('markProcessed', delivery.bot.id, delivery.notification.message.id)
   }
 
   #conclude(delivery: OutgoingDelivery, result: AttemptResult): void {

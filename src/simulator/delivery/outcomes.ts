@@ -52,7 +52,7 @@ export function createOutcomes({ realm, dialect, timeout }: { realm: Realm; dial
     else {
       try {
         const { content, widget } = reading
-        delivery.replyId = realm.postReply({ bot: delivery.bot.id, message, content, widget })
+        delivery.replyId = realm.do('postReply', { bot: delivery.bot.id, message, content, widget })
         delivery.outcome = 'replied'
       } catch (error) {
         if (!(error instanceof Refusal) || result.kind !== 'answered') throw error
@@ -67,14 +67,14 @@ export function createOutcomes({ realm, dialect, timeout }: { realm: Realm; dial
     const { message, bot_full_name } = notification
     delivery.outcome = 'failed'
     try {
-      realm.postReply({ bot: bot.id, message, content: inConversation })
+      realm.do('postReply', { bot: bot.id, message, content: inConversation })
       delivery.notice = inConversation
     } catch (error) {
       // The conversation is gone; the owner still gets the message.
       if (!(error instanceof Refusal)) throw error
     }
     const text = ownerMessage(realm, message, bot_full_name ?? bot.full_name, toOwner)
-    if (realm.noticeToOwner(bot.id, text) !== undefined) delivery.ownerNotice = text
+    if (realm.do('noticeToOwner', bot.id, text) !== undefined) delivery.ownerNotice = text
   }
 }
 
@@ -130,7 +130,10 @@ function bareBrand({ words }: Dialect): string {
 }
 
 function ownerMessage(realm: Realm, message: Message, botName: string, notice: string): string {
-  const first = noticeText(ownerNotices.triggered, { link: realm.url + messagePath(realm, message), bot: botName })
+  const first = noticeText(ownerNotices.triggered, {
+    link: realm.world.url() + messagePath(realm, message),
+    bot: botName,
+  })
   return `${first}\n${notice}`
 }
 

@@ -25,13 +25,6 @@ export interface RealmOptions {
 /** Makes a change; its name and arguments are data. */
 export type Perform = <Result>(name: string, args: readonly unknown[], change: () => Result) => Result
 
-/** An account's API credentials, and the token by which a bot recognises the server. */
-export interface RealmCredentials {
-  readonly email: string
-  readonly apiKey: string
-  readonly token?: string
-}
-
 /** The valid feature levels, for error messages. */
 export const levelAdvice = `give a whole number from 0 to ${newestFeatureLevel}`
 

@@ -47,9 +47,9 @@ const answers =
 const presence =
   (active: string): Try =>
   async (simulator, call) => {
-    simulator.realm.reportPresence('hamlet', 'active')
+    simulator.realm.do('reportPresence', 'hamlet', 'active', 'website')
     await simulator.advance(active)
-    simulator.realm.reportPresence('hamlet', 'idle')
+    simulator.realm.do('reportPresence', 'hamlet', 'idle', 'website')
     const { body } = await call('iago', 'GET', '/realm/presence')
     const of = (body.presences as Record<string, { aggregated: { status: string } }>)['hamlet@example.com']
     return of?.aggregated.status

@@ -27,7 +27,7 @@ const cases: Readonly<Record<(typeof becauses)[number], Case>> = {
     message({ simulator, mention }) {
       const { email } = simulator.addBot({ full_name: 'Puck' })
       group(simulator, email)
-      simulator.realm.subscribe('puck', 'kitchen')
+      simulator.realm.do('subscribe', 'puck', 'kitchen')
       return mention('@*bakers* rise')
     },
     says: 'a group that Puck is a member of',
@@ -138,7 +138,7 @@ describe("the reason why a message triggered a bot, or didn't", () => {
         'Echo is not in #kitchen: a mention reaches it all the same, and it may answer there.',
       ],
     })
-    simulator.realm.subscribe('echo', 'kitchen')
+    simulator.realm.do('subscribe', 'echo', 'kitchen')
     expect((await why()).besides).toHaveLength(1)
   })
 })

@@ -54,7 +54,7 @@ describe('the failure notice of a delivery', () => {
 
   it('reaches the owner even if the channel was archived', async () => {
     const kitchen = open(() => {
-      kitchen.simulator.realm.changeChannel('kitchen', { is_archived: true })
+      kitchen.simulator.realm.do('changeChannel', 'kitchen', { is_archived: true })
       return Response.json([])
     })
     kitchen.simulator.say('hamlet', lunch, '@**Echo** hi')
@@ -67,7 +67,7 @@ describe('the failure notice of a delivery', () => {
 
   it("tells the owner why the reply couldn't be posted", async () => {
     const kitchen = open(() => {
-      kitchen.simulator.realm.changeChannel('kitchen', { name: 'bakehouse' })
+      kitchen.simulator.realm.do('changeChannel', 'kitchen', { name: 'bakehouse' })
       return Response.json({ content: 'Hello?' })
     })
     kitchen.simulator.say('hamlet', lunch, '@**Echo** hi')
@@ -77,7 +77,7 @@ describe('the failure notice of a delivery', () => {
 
   it('goes only to the conversation if the bot has no owner', async () => {
     const { simulator } = open(says('unused'))
-    const orphan = simulator.realm.addBot({ full_name: 'Orphan', owner_id: null })
+    const orphan = simulator.realm.do('addBot', { full_name: 'Orphan', owner_id: null })
     simulator.connect('orphan', breaks)
     simulator.say('hamlet', lunch, '@**Orphan** hi')
     await simulator.idle()

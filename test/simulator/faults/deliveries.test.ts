@@ -234,7 +234,7 @@ describe('a fault of deliveries', () => {
     const bot = keeper()
     const { simulator, mention } = open(bot.handle, { faults: ['every delivery to Echo carries the old token'] })
     const before = simulator.credentials('echo').token
-    simulator.realm.regenerateToken('echo')
+    simulator.realm.do('regenerateToken', 'echo')
     expect(simulator.credentials('echo').token).not.toBe(before)
     expect(simulator.faults.oldToken('echo')).toBe(before)
     await mention()

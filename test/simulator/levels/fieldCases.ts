@@ -122,9 +122,9 @@ export const fieldCases = {
     options: { clock: 'frozen' },
     see: async (service) => {
       const { realm } = service.simulator
-      realm.reportPresence('hamlet', 'active', 'Desk')
+      realm.do('reportPresence', 'hamlet', 'active', 'Desk')
       await service.simulator.advance(1000)
-      realm.reportPresence('hamlet', 'idle', 'Phone')
+      realm.do('reportPresence', 'hamlet', 'idle', 'Phone')
       const own = await part(service, 'iago', '/realm/presence', 'presences', 'hamlet@example.com')
       return Object.entries(own as Record<string, Record<string, unknown>>).map(([key, entry]) => [key, entry.client])
     },
@@ -247,7 +247,7 @@ export const fieldCases = {
       const joined = () => part(service, 'hamlet', '/users/15', 'user', 'date_joined')
       const created = await joined()
       await service.simulator.advance(3 * 24 * 60 * 60 * 1000)
-      service.simulator.realm.logIn('yorick')
+      service.simulator.realm.do('logIn', 'yorick')
       return (await joined()) === created ? 'when it was created' : 'at the first login'
     },
     before: 'when it was created',

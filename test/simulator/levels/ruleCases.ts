@@ -138,7 +138,7 @@ export const ruleCases = {
     level: 371,
     see: async (service) => {
       const read = await watch(service, 'othello', 'delete_message')
-      service.simulator.realm.unsubscribe('othello', 'kitchen')
+      service.simulator.realm.do('unsubscribe', 'othello', 'kitchen')
       await service.call('iago', 'DELETE', '/messages/106')
       return (await read()).length
     },

@@ -1,5 +1,6 @@
 import { errors } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { authenticate, credentialsOf } from '../../../src/simulator/realm/access/accounts.js'
 import { Refusal } from '../../../src/simulator/realm/world/refusal.js'
 import { openBakery } from './bakery.js'
 
@@ -7,34 +8,39 @@ describe('credentials', () => {
   const { realm } = openBakery()
 
   it('are accepted in any case of the address, and with spaces around', () => {
-    const { email, apiKey } = realm.credentials('iago')
-    expect(realm.authenticate(` ${email.toUpperCase()} `, `${apiKey}\n`).full_name).toBe('Iago')
+    const { email, apiKey } = credentialsOf(realm.world, 'iago')
+    expect(authenticate(realm.world, ` ${email.toUpperCase()} `, `${apiKey}\n`).full_name).toBe('Iago')
   })
 
   it('have a key of 32 letters and digits, and a token for bots that the server calls', () => {
-    expect(realm.credentials('iago').apiKey).toMatch(/^[A-Za-z0-9]{32}$/)
-    expect(realm.credentials('echo').token).toMatch(/^[A-Za-z0-9]{32}$/)
-    expect(realm.credentials('timer').token).toMatch(/^[A-Za-z0-9]{32}$/)
-    expect(realm.credentials('yeast counter')).not.toHaveProperty('token')
+    expect(credentialsOf(realm.world, 'iago').apiKey).toMatch(/^[A-Za-z0-9]{32}$/)
+    expect(credentialsOf(realm.world, 'echo').token).toMatch(/^[A-Za-z0-9]{32}$/)
+    expect(credentialsOf(realm.world, 'timer').token).toMatch(/^[A-Za-z0-9]{32}$/)
+    expect(credentialsOf(realm.world, 'yeast counter')).not.toHaveProperty('token')
   })
 
   it.each([
     ['a key that is too short', 'iago@example.com', 'abc', errors.malformedApiKey],
     ['a key with punctuation in it', 'iago@example.com', `${'x'.repeat(31)}!`, errors.malformedApiKey],
     ['an unknown key', 'iago@example.com', 'x'.repeat(32), errors.invalidApiKey],
-    ["another account's key", 'hamlet@example.com', realm.credentials('iago').apiKey, errors.invalidApiKey],
-    ['an unknown address', 'nobody@example.com', realm.credentials('iago').apiKey, errors.invalidApiKey],
-    ['a deactivated account', 'prospero@example.com', realm.credentials('prospero').apiKey, errors.accountDeactivated],
+    ["another account's key", 'hamlet@example.com', credentialsOf(realm.world, 'iago').apiKey, errors.invalidApiKey],
+    ['an unknown address', 'nobody@example.com', credentialsOf(realm.world, 'iago').apiKey, errors.invalidApiKey],
+    [
+      'a deactivated account',
+      'prospero@example.com',
+      credentialsOf(realm.world, 'prospero').apiKey,
+      errors.accountDeactivated,
+    ],
   ])('are refused with %s', (_, email, key, error) => {
-    expect(() => realm.authenticate(email, key)).toThrow(new Refusal(error))
+    expect(() => authenticate(realm.world, email, key)).toThrow(new Refusal(error))
   })
 
   it('stop working when the account is deactivated', () => {
     const { realm, as } = openBakery()
-    const { email, apiKey } = realm.credentials('hamlet')
-    realm.authenticate(email, apiKey)
+    const { email, apiKey } = credentialsOf(realm.world, 'hamlet')
+    authenticate(realm.world, email, apiKey)
     as('iago').call('users.deactivate', { user_id: 10 })
-    expect(() => realm.authenticate(email, apiKey)).toThrow('Account is deactivated')
+    expect(() => authenticate(realm.world, email, apiKey)).toThrow('Account is deactivated')
   })
 })
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { authenticate, credentialsOf } from '../../../src/simulator/realm/access/accounts.js'
 import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
 import { openBakery } from './bakery.js'
 
 describe('adding people and bots', () => {
   it('needs only a name', () => {
     const { realm, as, eventsOf } = openBakery()
-    const user = realm.addUser({ full_name: 'Lady Macbeth' })
-    const bot = realm.addBot({ full_name: 'Hecate' })
+    const user = realm.do('addUser', { full_name: 'Lady Macbeth' })
+    const bot = realm.do('addBot', { full_name: 'Hecate' })
     expect(as(user.id).call('users.me')).toMatchObject({ user_id: 26, email: 'lady-macbeth@example.com', role: 400 })
     expect(as('iago').call('users.get', { user_id: bot.id }).user).toMatchObject({
       user_id: 27,
@@ -18,20 +19,22 @@ describe('adding people and bots', () => {
       ['add', 26],
       ['add', 27],
     ])
-    expect(realm.authenticate('lady-macbeth@example.com', realm.credentials('lady macbeth').apiKey)).toBe(user)
+    expect(
+      authenticate(realm.world, 'lady-macbeth@example.com', credentialsOf(realm.world, 'lady macbeth').apiKey),
+    ).toBe(user)
   })
 
   it('gives each account of the same name its own address', () => {
     const { realm } = openBakery()
-    const emails = [1, 2, 3].map(() => realm.addUser({ full_name: 'Banquo' }).email)
+    const emails = [1, 2, 3].map(() => realm.do('addUser', { full_name: 'Banquo' }).email)
     expect(emails).toEqual(['banquo@example.com', 'banquo-2@example.com', 'banquo-3@example.com'])
-    expect(realm.addUser({ full_name: '王' }).email).toBe('user@example.com')
+    expect(realm.do('addUser', { full_name: '王' }).email).toBe('user@example.com')
   })
 
   it('subscribes new people to the public channels, except guests', () => {
     const { realm, as } = openBakery()
-    const member = realm.addUser({ full_name: 'Banquo' })
-    const guest = realm.addUser({ full_name: 'Fleance', role: 'guest' })
+    const member = realm.do('addUser', { full_name: 'Banquo' })
+    const guest = realm.do('addUser', { full_name: 'Fleance', role: 'guest' })
     expect(
       as(member.id)
         .call('streams.list')
@@ -42,9 +45,9 @@ describe('adding people and bots', () => {
 
   it('refuses taken IDs and addresses, and changes nothing', () => {
     const { realm, as, events } = openBakery()
-    expect(() => realm.addUser({ full_name: 'X', user_id: 8 })).toThrow(/account with the ID 8 already/)
-    expect(() => realm.addBot({ full_name: 'X', email: 'IAGO@example.com' })).toThrow(/is in use already/)
-    expect(() => realm.addChannel({ name: 'x', stream_id: 2 })).toThrow(/channel with the ID 2 already/)
+    expect(() => realm.do('addUser', { full_name: 'X', user_id: 8 })).toThrow(/account with the ID 8 already/)
+    expect(() => realm.do('addBot', { full_name: 'X', email: 'IAGO@example.com' })).toThrow(/is in use already/)
+    expect(() => realm.do('addChannel', { name: 'x', stream_id: 2 })).toThrow(/channel with the ID 2 already/)
     expect(as('iago').call('users.list').members).toHaveLength(17)
     expect(events).toEqual([])
   })
@@ -52,11 +55,11 @@ describe('adding people and bots', () => {
   it('refuses invalid names', () => {
     const { realm, events } = openBakery()
     for (const [add, why] of [
-      [() => realm.addUser({ full_name: ' ' }), /The name " " is blank; give a name/],
-      [() => realm.addUser({ full_name: 'Lady*Macbeth' }), /contains "\*", which is not allowed/],
-      [() => realm.addBot({ full_name: 'x'.repeat(101) }), /has 101 characters, but only 100 are allowed/],
-      [() => realm.addBot({ full_name: 'a\nb' }), /which is not allowed; leave it out/],
-      [() => realm.addChannel({ name: '' }), /is blank/],
+      [() => realm.do('addUser', { full_name: ' ' }), /The name " " is blank; give a name/],
+      [() => realm.do('addUser', { full_name: 'Lady*Macbeth' }), /contains "\*", which is not allowed/],
+      [() => realm.do('addBot', { full_name: 'x'.repeat(101) }), /has 101 characters, but only 100 are allowed/],
+      [() => realm.do('addBot', { full_name: 'a\nb' }), /which is not allowed; leave it out/],
+      [() => realm.do('addChannel', { name: '' }), /is blank/],
     ] as const) {
       expect(add).toThrow(why)
       expect(add).toThrow(RangeError)
@@ -66,26 +69,26 @@ describe('adding people and bots', () => {
 
   it('sets the address of an outgoing-webhook bot, and of no other bot', () => {
     const { realm } = openBakery()
-    realm.setBotAddress('echo', 'http://127.0.0.1:5002/')
+    realm.do('setBotAddress', 'echo', 'http://127.0.0.1:5002/')
     expect(realm.account('echo').webhook?.url).toBe('http://127.0.0.1:5002/')
-    expect(() => realm.setBotAddress('yeast counter', 'http://x')).toThrow(/not a bot that the server calls/)
+    expect(() => realm.do('setBotAddress', 'yeast counter', 'http://x')).toThrow(/not a bot that the server calls/)
   })
 })
 
 describe('changing channels from the simulator', () => {
   it('adds, subscribes, renames, unsubscribes and archives, without events for repetitions', () => {
     const { realm, as, eventsOf } = openBakery()
-    const cellar = realm.addChannel({ name: 'cellar', private: true, subscribers: [8] })
+    const cellar = realm.do('addChannel', { name: 'cellar', private: true, subscribers: [8] })
     expect(cellar.id).toBe(6)
-    realm.subscribe('hamlet', 'cellar')
-    realm.subscribe('hamlet', 'cellar')
-    realm.changeChannel('cellar', { name: 'vault' })
+    realm.do('subscribe', 'hamlet', 'cellar')
+    realm.do('subscribe', 'hamlet', 'cellar')
+    realm.do('changeChannel', 'cellar', { name: 'vault' })
     expect(as('hamlet').call('streams.get', { stream_id: 6 }).stream.name).toBe('vault')
-    realm.unsubscribe('hamlet', 'vault')
-    realm.unsubscribe('hamlet', 'vault')
+    realm.do('unsubscribe', 'hamlet', 'vault')
+    realm.do('unsubscribe', 'hamlet', 'vault')
     expect(as('hamlet').refused('streams.get', { stream_id: 6 }).msg).toBe('Invalid channel ID')
-    realm.changeChannel('vault', { is_archived: true })
-    realm.changeChannel('vault', { is_archived: true })
+    realm.do('changeChannel', 'vault', { is_archived: true })
+    realm.do('changeChannel', 'vault', { is_archived: true })
     expect(eventsOf('stream').map((event) => event.property ?? event.op)).toEqual(['create', 'name', 'is_archived'])
     expect(eventsOf('subscription').map((event) => event.op)).toEqual(['add', 'peer_add', 'remove', 'peer_remove'])
     expect(() => realm.channel('cellar')).toThrow(/There is no channel "cellar"; the channels are general, .*vault/)

@@ -9,11 +9,13 @@ import {
 import { z } from 'zod'
 import { type VirtualClock, virtualClock } from '../../../src/simulator/base/clock.js'
 import { createRandom } from '../../../src/simulator/base/random.js'
+import { directPlace } from '../../../src/simulator/realm/conversations/messages.js'
 import { Realm } from '../../../src/simulator/realm/realm.js'
 import type { RealmOptions } from '../../../src/simulator/realm/realmOptions.js'
 import { bakery } from '../../../src/simulator/realm/seed/seed.js'
 import type { EventOf, EventType, RealmEvent } from '../../../src/simulator/realm/world/events.js'
 import { Refusal, refusalOn } from '../../../src/simulator/realm/world/refusal.js'
+import type { Place } from '../../../src/simulator/realm/world/state.js'
 
 /** The bakery on a clock that stands still, with its people at hand. */
 export interface Bakery {
@@ -39,6 +41,11 @@ interface Refused {
   readonly code: string | undefined
   readonly msg: string
   readonly facts: Readonly<Record<string, unknown>>
+}
+
+/** The conversation of exactly these people. */
+export function directPlaceOf({ realm }: Bakery, people: readonly (string | number)[]): Place {
+  return directPlace(people.map((one) => realm.account(one).id))
 }
 
 export function openBakery(options: Partial<RealmOptions> = {}): Bakery {

@@ -1,7 +1,10 @@
 import type { Message } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { credentialsOf } from '../../../src/simulator/realm/access/accounts.js'
+import { notificationFor } from '../../../src/simulator/realm/notifications/notifications.js'
 import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
-import { type Bakery, levelsAround, openBakery, opening } from './bakery.js'
+import { markdownIn } from '../../../src/simulator/realm/shapes/message.js'
+import { type Bakery, directPlaceOf, levelsAround, openBakery, opening } from './bakery.js'
 
 const kitchen = { channel: 'kitchen', topic: 'lunch' }
 const called = (bakery: Bakery) => bakery.eventsOf('outgoing webhook').map((event) => [event.bot, event.trigger])
@@ -81,7 +84,7 @@ describe('an outgoing-webhook bot', () => {
     const bakery = openBakery({ seed: { ...seed, groups } })
     bakery.say('hamlet', kitchen, '@*apprentices*')
     expect(called(bakery)).toEqual([])
-    bakery.realm.subscribe('echo', 'kitchen')
+    bakery.realm.do('subscribe', 'echo', 'kitchen')
     bakery.say('hamlet', kitchen, '@_*apprentices*')
     bakery.say('hamlet', kitchen, '@*bakers*')
     bakery.say('hamlet', kitchen, 'plain')
@@ -92,7 +95,7 @@ describe('an outgoing-webhook bot', () => {
 
   it('is called once, in the order of IDs, if several are mentioned', () => {
     const bakery = openBakery()
-    const parrot = bakery.realm.addBot({ full_name: 'Parrot' })
+    const parrot = bakery.realm.do('addBot', { full_name: 'Parrot' })
     bakery.say('hamlet', kitchen, '@**Parrot** @**Echo**')
     expect(called(bakery)).toEqual([
       [20, 'mention'],
@@ -140,14 +143,14 @@ describe('a notification', () => {
   it('has exactly the keys of the spec for a channel message', () => {
     const bakery = openBakery()
     const message = bakery.say('cordelia', { channel: 'kitchen', topic: 'oven #12' }, '@**Echo** is it #12?')
-    const notification = bakery.realm.notificationFor({ bot: 20, message })
+    const notification = notificationFor(bakery.realm.world, { bot: 20, message })
     expect(Object.keys(notification)).toEqual(['bot_email', 'bot_full_name', 'data', 'message', 'token', 'trigger'])
     expect(Object.keys(notification.message)).toEqual(keys)
     expect(notification).toMatchObject({
       bot_email: 'echo-bot@example.com',
       bot_full_name: 'Echo',
       data: '@**Echo** is it #12?',
-      token: bakery.realm.credentials('echo').token,
+      token: credentialsOf(bakery.realm.world, 'echo').token,
       trigger: 'mention',
       message: {
         id: message,
@@ -171,7 +174,7 @@ describe('a notification', () => {
   it('has no stream_id for a direct message, and lists all participants', () => {
     const bakery = openBakery()
     const message = bakery.say('hamlet', { to: [20, 15] }, 'Hello')
-    const notification = bakery.realm.notificationFor({ bot: 20, message })
+    const notification = notificationFor(bakery.realm.world, { bot: 20, message })
     expect(Object.keys(notification.message)).toEqual(keys.filter((key) => key !== 'stream_id'))
     expect(notification.message).toMatchObject({
       type: 'private',
@@ -187,7 +190,7 @@ describe('a notification', () => {
   it('has an empty topic, an avatar path and is_me_message unchanged', () => {
     const bakery = openBakery()
     const message = bakery.say('hamlet', { channel: 'kitchen', topic: '' }, '/me waves at @**Echo**')
-    expect(bakery.realm.notificationFor({ bot: 20, message }).message).toMatchObject({
+    expect(notificationFor(bakery.realm.world, { bot: 20, message }).message).toMatchObject({
       subject: '',
       avatar_url: '/user_avatars/2/hamlet.png?version=2',
       is_me_message: true,
@@ -203,24 +206,25 @@ describe('a notification', () => {
     bakery.say('hamlet', { to: [20] }, 'one')
     const message = bakery.say('hamlet', { to: [20] }, 'two')
     const latest = bakery.as('echo').call('outgoingWebhook.latest')
-    expect(latest).toEqual(bakery.realm.notificationFor({ bot: 20, message }))
+    expect(latest).toEqual(notificationFor(bakery.realm.world, { bot: 20, message }))
     bakery.as('iago').call('users.deactivate', { user_id: 10, actions: { delete_direct_messages: true } })
     expect(bakery.as('echo').call('outgoingWebhook.latest')).toEqual(latest)
-    expect(() => bakery.realm.notificationFor({ bot: 20, message })).toThrow(/There is no message/)
+    expect(() => notificationFor(bakery.realm.world, { bot: 20, message })).toThrow(/There is no message/)
     expect(bakery.as('hamlet' as string).refused('outgoingWebhook.latest').code).toBe('BAD_REQUEST')
   })
 })
 
 describe('the reply of a bot', () => {
-  const asked = (bakery: Bakery, message: number): Message => bakery.realm.notificationFor({ bot: 20, message }).message
+  const asked = (bakery: Bakery, message: number): Message =>
+    notificationFor(bakery.realm.world, { bot: 20, message }).message
 
   it('goes to the conversation of the message, even a private channel, and triggers no bot', () => {
     const bakery = openBakery()
     const message = asked(bakery, bakery.say('iago', { channel: 'books', topic: 'march' }, '@**Echo** sum'))
-    bakery.realm.unsubscribe('iago', 'books')
+    bakery.realm.do('unsubscribe', 'iago', 'books')
     const before = called(bakery).length
-    const id = bakery.realm.postReply({ bot: 20, message, content: '@**Echo** 42' })
-    expect(bakery.realm.messagesIn({ kind: 'channel', stream_id: 4, topic: 'march' }).at(-1)).toMatchObject({
+    const id = bakery.realm.do('postReply', { bot: 20, message, content: '@**Echo** 42' })
+    expect(markdownIn(bakery.realm.world, { kind: 'channel', stream_id: 4, topic: 'march' }).at(-1)).toMatchObject({
       id,
       sender_id: 20,
       client: 'OutgoingWebhookResponse',
@@ -232,8 +236,8 @@ describe('the reply of a bot', () => {
   it('goes to the same participants', () => {
     const bakery = openBakery()
     const message = asked(bakery, bakery.say('hamlet', { to: [20, 8] }, 'Hello'))
-    bakery.realm.postReply({ bot: 20, message, content: 'Hello' })
-    expect(bakery.realm.messagesIn(bakery.realm.conversation(['hamlet', 'iago', 'echo']))).toHaveLength(2)
+    bakery.realm.do('postReply', { bot: 20, message, content: 'Hello' })
+    expect(markdownIn(bakery.realm.world, directPlaceOf(bakery, ['hamlet', 'iago', 'echo']))).toHaveLength(2)
   })
 
   it('goes to the original topic and channel name, even if the message was moved', () => {
@@ -241,10 +245,10 @@ describe('the reply of a bot', () => {
     const id = bakery.say('hamlet', { channel: 'general', topic: 'a' }, '@**Echo**')
     const message = asked(bakery, id)
     bakery.as('iago').call('messages.edit', { message_id: id, topic: 'b', send_notification_to_new_thread: false })
-    bakery.realm.postReply({ bot: 20, message, content: 'Hello' })
-    expect(bakery.realm.messagesIn({ kind: 'channel', stream_id: 1, topic: 'a' })).toHaveLength(1)
-    bakery.realm.changeChannel('general', { name: 'all' })
-    expect(() => bakery.realm.postReply({ bot: 20, message, content: 'Hello' })).toThrow(
+    bakery.realm.do('postReply', { bot: 20, message, content: 'Hello' })
+    expect(markdownIn(bakery.realm.world, { kind: 'channel', stream_id: 1, topic: 'a' })).toHaveLength(1)
+    bakery.realm.do('changeChannel', 'general', { name: 'all' })
+    expect(() => bakery.realm.do('postReply', { bot: 20, message, content: 'Hello' })).toThrow(
       "Channel 'general' does not exist",
     )
   })
@@ -265,26 +269,26 @@ describe('the reply of a bot', () => {
   ])('is refused with %s', (_, reply, msg) => {
     const bakery = openBakery()
     const message = asked(bakery, bakery.say('hamlet', { to: [20] }, 'Hello'))
-    expect(() => bakery.realm.postReply({ bot: 20, message, ...reply })).toThrow(msg)
+    expect(() => bakery.realm.do('postReply', { bot: 20, message, ...reply })).toThrow(msg)
   })
 
   it('is truncated to the maximum length', () => {
     const bakery = openBakery()
     const message = asked(bakery, bakery.say('hamlet', { to: [20] }, 'Hello'))
-    bakery.realm.postReply({ bot: 20, message, content: 'x'.repeat(20_000) })
-    expect(bakery.realm.messagesIn(bakery.realm.conversation([10, 20])).at(-1)?.content).toHaveLength(10_000)
+    bakery.realm.do('postReply', { bot: 20, message, content: 'x'.repeat(20_000) })
+    expect(markdownIn(bakery.realm.world, directPlaceOf(bakery, [10, 20])).at(-1)?.content).toHaveLength(10_000)
   })
 })
 
 describe("a notice to a bot's owner", () => {
   it('is a direct message from the bot, if it has an active owner', () => {
     const bakery = openBakery()
-    const id = bakery.realm.noticeToOwner(20, 'It failed')
-    expect(bakery.realm.messagesIn(bakery.realm.conversation(['echo', 'iago']))).toMatchObject([
+    const id = bakery.realm.do('noticeToOwner', 20, 'It failed')
+    expect(markdownIn(bakery.realm.world, directPlaceOf(bakery, ['echo', 'iago']))).toMatchObject([
       { id, sender_id: 20, content: 'It failed' },
     ])
-    expect(bakery.realm.noticeToOwner(24, 'It failed')).toBeUndefined()
+    expect(bakery.realm.do('noticeToOwner', 24, 'It failed')).toBeUndefined()
     bakery.as('desdemona').call('users.deactivate', { user_id: 8 })
-    expect(bakery.realm.noticeToOwner(20, 'It failed')).toBeUndefined()
+    expect(bakery.realm.do('noticeToOwner', 20, 'It failed')).toBeUndefined()
   })
 })

@@ -28,7 +28,7 @@ describe('deactivating a user', () => {
     const bakery = openBakery()
     const fromBot = bakery.say('yeast counter', { channel: 'kitchen', topic: 'yeast' }, '12 g')
     const books = bakery.realm.channel('books')
-    bakery.realm.subscribe('hamlet', 'books')
+    bakery.realm.do('subscribe', 'hamlet', 'books')
     const secret = bakery.say('hamlet', { channel: books.name, topic: 'march' }, 'How much?')
     const before = bakery.events.length
     bakery.as('iago').call('users.deactivate', {
@@ -90,7 +90,7 @@ describe('deactivating a user', () => {
     const bakery = openBakery()
     bakery.as('iago').call('users.deactivate', { user_id: 8 })
     expect(isActive(bakery, 8)).toBe(false)
-    bakery.realm.addUser({ full_name: 'Portia', role: 'owner' })
+    bakery.realm.do('addUser', { full_name: 'Portia', role: 'owner' })
     bakery.as('portia').call('users.deactivate', { user_id: 7 })
     expect(bakery.as('portia').refused('users.deactivate', { user_id: bakery.realm.account('portia').id }).msg).toBe(
       'Cannot deactivate the only organization owner',
@@ -99,7 +99,7 @@ describe('deactivating a user', () => {
 
   it('is reserved to owners if the account is an owner', () => {
     const bakery = openBakery()
-    bakery.realm.addUser({ full_name: 'Portia', role: 'owner' })
+    bakery.realm.do('addUser', { full_name: 'Portia', role: 'owner' })
     expect(bakery.as('iago').refused('users.deactivate', { user_id: 7 })).toMatchObject({
       code: 'UNAUTHORIZED_PRINCIPAL',
       msg: 'Must be an organization owner',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { markdownIn } from '../../../src/simulator/realm/shapes/message.js'
 import { type Bakery, levelsAround, openBakery } from './bakery.js'
 
 const topic = { channel: 'kitchen', topic: 'inventory' }
@@ -16,8 +17,8 @@ describe('deleting a topic', () => {
     expect(bakery.as('iago').call('streams.deleteTopic', { ...params, topic_name: 'INVENTORY' })).toEqual({
       complete: true,
     })
-    expect(bakery.realm.messagesIn(place)).toEqual([])
-    expect(bakery.realm.messagesIn({ ...place, topic: 'lunch' })).toHaveLength(2)
+    expect(markdownIn(bakery.realm.world, place)).toEqual([])
+    expect(markdownIn(bakery.realm.world, { ...place, topic: 'lunch' })).toHaveLength(2)
     expect(bakery.eventsOf('delete_message')).toMatchObject([
       { message_ids: ids, message_type: 'stream', stream_id: 2, topic: 'INVENTORY' },
     ])
@@ -27,7 +28,7 @@ describe('deleting a topic', () => {
     const bakery = openBakery({ assumptions: { deleteBatch: 2, deleteBatchesPerRequest: 2 } })
     const ids = fill(bakery, 7)
     expect(bakery.as('iago').call('streams.deleteTopic', params)).toEqual({ complete: false })
-    expect(bakery.realm.messagesIn(place).map((message) => message.id)).toEqual(ids.slice(0, 3))
+    expect(markdownIn(bakery.realm.world, place).map((message) => message.id)).toEqual(ids.slice(0, 3))
     expect(bakery.as('iago').call('streams.deleteTopic', params)).toEqual({ complete: true })
     expect(bakery.eventsOf('delete_message').map((event) => event.message_ids)).toEqual([
       [ids[5], ids[6]],
@@ -68,7 +69,7 @@ describe('deleting a topic', () => {
     const bakery = openBakery()
     bakery.say('othello', { channel: 'kitchen', topic: '' }, 'Anything')
     bakery.as('iago').call('streams.deleteTopic', { stream_id: 2, topic_name: 'general chat' })
-    expect(bakery.realm.messagesIn({ ...place, topic: '' })).toEqual([])
+    expect(markdownIn(bakery.realm.world, { ...place, topic: '' })).toEqual([])
   })
 
   it("is complete if the topic doesn't exist", () => {
@@ -90,7 +91,7 @@ describe('deleting a topic', () => {
 
   it("is refused in a private channel that the administrator isn't in", () => {
     const bakery = openBakery()
-    bakery.realm.unsubscribe('iago', 'books')
+    bakery.realm.do('unsubscribe', 'iago', 'books')
     expect(bakery.as('iago').refused('streams.deleteTopic', { stream_id: 4, topic_name: 'march' }).msg).toBe(
       'Invalid channel ID',
     )

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Params } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { markdownIn } from '../../../src/simulator/realm/shapes/message.js'
 import { type Bakery, levelsAround, openBakery, opening } from './bakery.js'
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
@@ -77,7 +78,9 @@ describe('editing a message', () => {
         propagate_mode,
         send_notification_to_new_thread: false,
       })
-      return bakery.realm.messagesIn({ kind: 'channel', stream_id: 2, topic: 'supper' }).map((message) => message.id)
+      return markdownIn(bakery.realm.world, { kind: 'channel', stream_id: 2, topic: 'supper' }).map(
+        (message) => message.id,
+      )
     }
     expect(moved('change_one')).toEqual([106])
     expect(moved('change_later')).toEqual([106, 111])
@@ -87,8 +90,7 @@ describe('editing a message', () => {
   it('sends a notice of the move to the new topic, and to the old one on request', () => {
     const bakery = openBakery()
     const notices = (channelId: number, topic: string) =>
-      bakery.realm
-        .messagesIn({ kind: 'channel', stream_id: channelId, topic })
+      markdownIn(bakery.realm.world, { kind: 'channel', stream_id: channelId, topic })
         .filter((message) => message.sender_full_name === 'Notification Bot')
         .map((message) => message.content)
     const move = (params: Partial<Params<'messages.edit'>>) =>
@@ -120,7 +122,7 @@ describe('editing a message', () => {
     const bakery = openBakery()
     bakery.as('iago').call('messages.edit', { message_id: 106, topic: '✔ lunch', propagate_mode: 'change_all' })
     expect(read(bakery, 105)).not.toHaveProperty('last_moved_timestamp')
-    expect(bakery.realm.messagesIn({ kind: 'channel', stream_id: 2, topic: '✔ lunch' }).at(-1)?.content).toBe(
+    expect(markdownIn(bakery.realm.world, { kind: 'channel', stream_id: 2, topic: '✔ lunch' }).at(-1)?.content).toBe(
       '@_**Iago|8** has marked this topic as resolved.',
     )
   })

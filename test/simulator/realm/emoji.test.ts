@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { emojiNames } from '../../../src/simulator/realm/organisation/emoji.js'
 import { openBakery } from './bakery.js'
 
 const kitchen = { channel: 'kitchen', topic: 'emoji' }
@@ -17,7 +18,7 @@ function asPicture(code: string): string {
 /** Each emoji with its names, at the level of the first table and of the newer one. */
 const tables = [386, 387].map((level) => {
   const { realm } = openBakery({ featureLevel: level })
-  return { level, names: new Map(realm.emojiNames().map(({ code, names }) => [code, names])) }
+  return { level, names: new Map(emojiNames(realm.world).map(({ code, names }) => [code, names])) }
 })
 
 describe('Unicode emoji', () => {

@@ -1,5 +1,6 @@
 import type { Params } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { credentialsOf } from '../../../src/simulator/realm/access/accounts.js'
 import { type Bakery, levelsAround, openBakery } from './bakery.js'
 
 type Event = { id: number; type: string } & Record<string, unknown>
@@ -73,7 +74,7 @@ describe('an event queue', () => {
 
   it('has events when a channel becomes visible or invisible to the account', () => {
     const bakery = openBakery()
-    bakery.realm.unsubscribe('cordelia', 'kitchen')
+    bakery.realm.do('unsubscribe', 'cordelia', 'kitchen')
     const queue = queueOf(bakery, 'cordelia')
     const seen = () => queue.of('stream').map(({ op, stream_ids, streams }) => [op, stream_ids ?? streams])
     bakery.as('iago').call('streams.update', { stream_id: 2, is_private: true })
@@ -373,7 +374,7 @@ describe('the events of an event queue', () => {
     const bakery = openBakery()
     const older = queueOf(bakery, 'hamlet', { event_types: ['stream'] })
     const newer = queueOf(bakery, 'hamlet', { event_types: ['stream'], ...capable('archived_channels') })
-    bakery.realm.changeChannel('kitchen', { is_archived: true })
+    bakery.realm.do('changeChannel', 'kitchen', { is_archived: true })
     expect(older.take()).toMatchObject([{ op: 'delete', stream_ids: [2] }])
     expect(newer.take()).toMatchObject([{ op: 'update', property: 'is_archived', value: true }])
   })
@@ -439,7 +440,7 @@ describe('registering an event queue', () => {
         string,
         unknown
       >[]
-    const echo = bakery.realm.credentials('echo')
+    const echo = credentialsOf(bakery.realm.world, 'echo')
     expect(bots('hamlet').map(({ user_id }) => user_id)).toEqual([21, 22, 25])
     expect(bots('othello')).toEqual([])
     expect(bots('iago').find(({ user_id }) => user_id === 20)).toMatchObject({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { authenticate, credentialsOf } from '../../../src/simulator/realm/access/accounts.js'
 import { openBakery } from './bakery.js'
 
 const crumb = { full_name: 'Crumb Counter', short_name: 'crumb' }
@@ -9,7 +10,7 @@ describe('a new bot', () => {
     const bakery = openBakery()
     const { as, realm } = bakery
     const { user_id, api_key } = as('hamlet').call('bots.create', crumb)
-    expect(realm.authenticate('crumb-bot@example.com', api_key).id).toBe(user_id)
+    expect(authenticate(realm.world, 'crumb-bot@example.com', api_key).id).toBe(user_id)
     expect(as('hamlet').call('users.get', { user_id }).user).toMatchObject({
       full_name: 'Crumb Counter',
       email: 'crumb-bot@example.com',
@@ -41,7 +42,7 @@ describe('a new bot', () => {
           user_id,
           api_key,
           owner_id: 10,
-          services: [{ base_url: called.payload_url, interface: 1, token: realm.credentials(user_id).token }],
+          services: [{ base_url: called.payload_url, interface: 1, token: credentialsOf(realm.world, user_id).token }],
         },
       },
     ])
@@ -136,13 +137,13 @@ describe('a bot', () => {
 
   it('gets a new key, which replaces the old one', () => {
     const { as, realm } = openBakery()
-    const { email, apiKey } = realm.credentials('yeast counter')
+    const { email, apiKey } = credentialsOf(realm.world, 'yeast counter')
     expect(as('hamlet').call('bots.getKey', { bot_id: 21 })).toEqual({ api_key: apiKey })
     const { api_key } = as('hamlet').call('bots.regenerateKey', { bot_id: 21 })
     expect(api_key).toMatch(/^[A-Za-z0-9]{32}$/)
     expect(api_key).not.toBe(apiKey)
-    expect(() => realm.authenticate(email, apiKey)).toThrow('Invalid API key')
-    expect(realm.authenticate(email, api_key).id).toBe(21)
+    expect(() => authenticate(realm.world, email, apiKey)).toThrow('Invalid API key')
+    expect(authenticate(realm.world, email, api_key).id).toBe(21)
     for (const name of ['bots.getKey', 'bots.regenerateKey'] as const) {
       expect(as('othello').refused(name, { bot_id: 21 }).msg).toBe('Insufficient permission')
       expect(as('iago').refused(name, { bot_id: 99 }).msg).toBe('No such bot')
@@ -152,14 +153,14 @@ describe('a bot', () => {
   it('gets a new token, which its owner gets in an event', () => {
     const { as, realm } = openBakery()
     const { queue_id } = as('iago').call('events.register', { event_types: ['realm_bot'] })
-    const before = realm.credentials('echo').token
-    realm.regenerateToken('echo')
-    const { token } = realm.credentials('echo')
+    const before = credentialsOf(realm.world, 'echo').token
+    realm.do('regenerateToken', 'echo')
+    const { token } = credentialsOf(realm.world, 'echo')
     expect(token).not.toBe(before)
     expect(as('iago').call('events.get', { queue_id, last_event_id: -1, dont_block: true }).events).toMatchObject([
       { op: 'update', bot: { user_id: 20, services: [{ token }] } },
     ])
-    expect(() => realm.regenerateToken('yeast counter')).toThrow(RangeError)
+    expect(() => realm.do('regenerateToken', 'yeast counter')).toThrow(RangeError)
   })
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { messageLink, messageOf } from '../../../src/simulator/realm/conversations/messages.js'
 import { runs } from '../../seed.js'
 import { openBakery } from './bakery.js'
 
@@ -209,9 +210,11 @@ describe('links into the organisation', () => {
   })
 
   it('are made for messages in channels and direct messages', () => {
-    expect(bakery.realm.linkTo(105)).toBe('https://bakery.example.com/#narrow/channel/2-kitchen/topic/lunch/near/105')
-    expect(bakery.realm.linkTo(107)).toBe('https://bakery.example.com/#narrow/dm/8,10-pm/near/107')
-    expect(() => bakery.realm.linkTo(9999)).toThrow(/no message 9999/)
+    const { world } = bakery.realm
+    const linkTo = (id: number) => messageLink(world, messageOf(world, id))
+    expect(linkTo(105)).toBe('https://bakery.example.com/#narrow/channel/2-kitchen/topic/lunch/near/105')
+    expect(linkTo(107)).toBe('https://bakery.example.com/#narrow/dm/8,10-pm/near/107')
+    expect(() => linkTo(9999)).toThrow(/no message 9999/)
   })
 })
 

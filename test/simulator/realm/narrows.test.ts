@@ -49,7 +49,7 @@ describe('an operand in a narrow', () => {
 
   it("is a channel's name as a string, and a channel's ID as a number", async () => {
     const service = await open()
-    const { id } = service.simulator.realm.addChannel({
+    const { id } = service.simulator.realm.do('addChannel', {
       name: '2',
       subscribers: [service.simulator.realm.account('iago').id],
     })

@@ -26,12 +26,12 @@ describe('presence', () => {
   it('is idle if the account was last active over a minute ago, and ends after two weeks', () => {
     const bakery = openBakery()
     const iago = () => bakery.as('hamlet').call('presence.list').presences['iago@example.com']?.website
-    bakery.realm.reportPresence('iago', 'active')
+    bakery.realm.do('reportPresence', 'iago', 'active', 'website')
     bakery.clock.advance(60_000)
-    bakery.realm.reportPresence('iago', 'idle')
+    bakery.realm.do('reportPresence', 'iago', 'idle', 'website')
     expect(iago()).toMatchObject({ status: 'active', timestamp: opening })
     bakery.clock.advance(60_000)
-    bakery.realm.reportPresence('iago', 'idle')
+    bakery.realm.do('reportPresence', 'iago', 'idle', 'website')
     expect(iago()).toMatchObject({ status: 'idle', timestamp: opening + 120 })
     expect(bakery.eventsOf('presence')).toHaveLength(3)
     bakery.clock.advance(14 * day * 1000)
@@ -42,7 +42,7 @@ describe('presence', () => {
 
   it('is listed neither for bots nor for deactivated accounts', () => {
     const bakery = openBakery()
-    bakery.realm.reportPresence('echo', 'active')
+    bakery.realm.do('reportPresence', 'echo', 'active', 'website')
     bakery.as('desdemona').call('users.deactivate', { user_id: 8 })
     const listed = Object.keys(bakery.as('hamlet').call('presence.list').presences)
     expect(listed).not.toContain('echo-bot@example.com')
@@ -51,7 +51,7 @@ describe('presence', () => {
 
   it('has a key for each client below its level', () => {
     const { before, since } = levelsAround('presenceWithoutClients')
-    for (const { realm } of [before, since]) realm.reportPresence('iago', 'active', 'ZulipMobile')
+    for (const { realm } of [before, since]) realm.do('reportPresence', 'iago', 'active', 'ZulipMobile')
     const keys = (bakery: typeof before) =>
       Object.keys(bakery.as('hamlet').call('presence.list').presences['iago@example.com'] ?? {})
     expect(keys(before)).toEqual(['aggregated', 'website', 'ZulipMobile'])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../src/simulator/base/random.js'
+import { credentialsOf } from '../../../src/simulator/realm/access/accounts.js'
 import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
 import { type Bakery, openBakery } from './bakery.js'
 
@@ -10,11 +11,11 @@ function morning(bakery: Bakery): string {
   bakery.as('iago').call('linkifiers.reorder', { ordered_linkifier_ids: [3, 2, 1] })
   bakery.as('hamlet').call('users.mute', { muted_user_id: 12 })
   bakery.clock.advance(60 * 60 * 1000)
-  bakery.realm.addBot({ full_name: 'Parrot' })
+  bakery.realm.do('addBot', { full_name: 'Parrot' })
   bakery.as('hamlet').call('calls.create', { room_name: 'Breakfast' })
   bakery.as('iago').call('streams.deleteTopic', { stream_id: 2, topic_name: 'lunch' })
   bakery.as('desdemona').call('users.deactivate', { user_id: 10, actions: { delete_profile: true } })
-  return JSON.stringify([bakery.events, bakery.realm.credentials('parrot')])
+  return JSON.stringify([bakery.events, credentialsOf(bakery.realm.world, 'parrot')])
 }
 
 describe('an organisation with a given seed', () => {
@@ -24,7 +25,7 @@ describe('an organisation with a given seed', () => {
 
   it('has other keys with another random seed', () => {
     const other = openBakery({ random: createRandom('another') })
-    expect(other.realm.credentials('iago')).not.toEqual(openBakery().realm.credentials('iago'))
+    expect(credentialsOf(other.realm.world, 'iago')).not.toEqual(credentialsOf(openBakery().realm.world, 'iago'))
   })
 
   it("doesn't affect another one with the same seed", () => {
@@ -79,7 +80,7 @@ describe('events', () => {
     morning(bakery)
     const journal = JSON.stringify(bakery.events)
     for (const { user_id } of [...seed.users, ...seed.bots]) {
-      const { apiKey, token = apiKey } = bakery.realm.credentials(user_id)
+      const { apiKey, token = apiKey } = credentialsOf(bakery.realm.world, user_id)
       expect(journal).not.toContain(apiKey)
       expect(journal).not.toContain(token)
     }

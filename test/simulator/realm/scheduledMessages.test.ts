@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Clock, virtualClock } from '../../../src/simulator/base/clock.js'
-import { type Bakery, openBakery, opening } from './bakery.js'
+import { markdownIn } from '../../../src/simulator/realm/shapes/message.js'
+import { type Bakery, directPlaceOf, openBakery, opening } from './bakery.js'
 
 const hour = 60 * 60
 
@@ -105,11 +106,11 @@ describe('editing a scheduled message', () => {
     const bakery = openBakery()
     const { call, refused } = bakery.as('iago')
     const content = { scheduled_message_id: 1, content: 'Later' }
-    bakery.realm.changeChannel('kitchen', { is_archived: true })
+    bakery.realm.do('changeChannel', 'kitchen', { is_archived: true })
     expect(refused('scheduledMessages.edit', content).msg).toBe("Not authorized to send to channel 'kitchen'")
     expect(one(bakery, 1)?.content).not.toBe('Later')
     call('scheduledMessages.edit', { scheduled_message_id: 1, scheduled_delivery_timestamp: future })
-    bakery.realm.changeChannel('kitchen', { is_archived: false })
+    bakery.realm.do('changeChannel', 'kitchen', { is_archived: false })
     call('scheduledMessages.edit', content)
     call('scheduledMessages.edit', { scheduled_message_id: 1, type: 'direct', to: [10] })
     bakery.as('desdemona').call('users.deactivate', { user_id: 10 })
@@ -152,7 +153,7 @@ describe('editing a scheduled message', () => {
     expect(one(bakery, 3)?.failed).toBe(false)
     bakery.clock.advance(hour * 1000)
     expect(one(bakery, 3)).toBeUndefined()
-    expect(bakery.realm.messagesIn({ kind: 'channel', stream_id: 1, topic: 'closing' })).toHaveLength(1)
+    expect(markdownIn(bakery.realm.world, { kind: 'channel', stream_id: 1, topic: 'closing' })).toHaveLength(1)
   })
 
   it('is refused for one that was sent', () => {
@@ -195,7 +196,7 @@ describe('a scheduled message', () => {
       'Scheduled message does not exist',
     )
     bakery.clock.advance(hour * 1000)
-    expect(bakery.realm.messagesIn({ kind: 'channel', stream_id: 1, topic: 'lunch' })).toEqual([])
+    expect(markdownIn(bakery.realm.world, { kind: 'channel', stream_id: 1, topic: 'lunch' })).toEqual([])
   })
 
   it.each([
@@ -225,7 +226,7 @@ describe('a scheduled message', () => {
     expect(one(bakery, 1)).toBeDefined()
     bakery.clock.advance(1)
     expect(one(bakery, 1)).toBeUndefined()
-    expect(bakery.realm.messagesIn({ kind: 'channel', stream_id: 2, topic: 'lunch' }).at(-1)).toMatchObject({
+    expect(markdownIn(bakery.realm.world, { kind: 'channel', stream_id: 2, topic: 'lunch' }).at(-1)).toMatchObject({
       sender_id: 8,
       content: 'Lunch in ten minutes',
       timestamp: opening + hour,
@@ -258,11 +259,11 @@ describe('a scheduled message', () => {
 
   it("fails if it can't be sent, and its sender gets a notice", () => {
     const bakery = openBakery()
-    bakery.realm.changeChannel('kitchen', { is_archived: true })
+    bakery.realm.do('changeChannel', 'kitchen', { is_archived: true })
     bakery.clock.advance(hour * 1000)
     expect(one(bakery, 1)).toMatchObject({ failed: true })
     expect(bakery.eventsOf('scheduled_messages')).toMatchObject([{ op: 'update', scheduled_message: { failed: true } }])
-    const notices = bakery.realm.messagesIn(bakery.realm.conversation(['iago', 'notification bot']))
+    const notices = markdownIn(bakery.realm.world, directPlaceOf(bakery, ['iago', 'notification bot']))
     expect(notices.map((notice) => notice.content)).toEqual([
       "The message you scheduled for <time:2026-03-02 06:00:00+00:00>  was not sent because of the following error:\n\n> Not authorized to send to channel 'kitchen'\n\n[View scheduled messages](#scheduled)",
     ])
@@ -283,7 +284,7 @@ describe('a scheduled message', () => {
     const bakery = openBakery({ clock: { now: clock.now, later } })
     clock.advance((hour + 601) * 1000)
     expect(one(bakery, 1)).toMatchObject({ failed: true })
-    const [notice] = bakery.realm.messagesIn(bakery.realm.conversation(['iago', 'notification bot']))
+    const [notice] = markdownIn(bakery.realm.world, directPlaceOf(bakery, ['iago', 'notification bot']))
     expect(notice?.content).toContain('> Message could not be sent at the scheduled time.')
   })
 })

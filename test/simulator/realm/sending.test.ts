@@ -1,7 +1,8 @@
 import type { Params } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
 import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
-import { type Bakery, levelsAround, openBakery, opening } from './bakery.js'
+import { markdownIn } from '../../../src/simulator/realm/shapes/message.js'
+import { type Bakery, directPlaceOf, levelsAround, openBakery, opening } from './bakery.js'
 
 const kitchen = { channel: 'kitchen', topic: 'lunch' }
 
@@ -171,9 +172,11 @@ describe('a bot as a sender', () => {
 
   it('causes a notice to its owner for an unknown or empty channel, at most once a minute', () => {
     const bakery = openBakery()
-    bakery.realm.addChannel({ name: 'cellar', subscribers: [] })
+    bakery.realm.do('addChannel', { name: 'cellar', subscribers: [] })
     const notices = () =>
-      bakery.realm.messagesIn(bakery.realm.conversation(['hamlet', 'notification bot'])).map((notice) => notice.content)
+      markdownIn(bakery.realm.world, directPlaceOf(bakery, ['hamlet', 'notification bot'])).map(
+        (notice) => notice.content,
+      )
     const send = (to: string | number) => ({ type: 'channel', to, topic: 'x', content: 'x' }) as const
     bakery.as('yeast counter').refused('messages.send', send('attic'))
     bakery.as('yeast counter').refused('messages.send', send('attic'))
@@ -348,7 +351,7 @@ describe('the flags of a received message', () => {
   it("don't change when an account subscribes later", () => {
     const bakery = openBakery()
     const id = bakery.say('iago', { channel: 'suppliers', topic: 'flour' }, 'It came')
-    bakery.realm.subscribe('othello', 'suppliers')
+    bakery.realm.do('subscribe', 'othello', 'suppliers')
     expect(flags(bakery, 'othello', id)).toEqual(['read', 'historical'])
     const next = bakery.say('iago', { channel: 'suppliers', topic: 'flour' }, 'More came')
     expect(flags(bakery, 'othello', next)).toEqual([])

@@ -93,8 +93,8 @@ describe('the fields of an account', () => {
     const { before, since } = levelsAround('dateJoinedAtFirstLogin')
     for (const bakery of [before, since]) {
       bakery.clock.advance(day * 1000)
-      bakery.realm.logIn('yorick')
-      bakery.realm.logIn('hamlet')
+      bakery.realm.do('logIn', 'yorick')
+      bakery.realm.do('logIn', 'hamlet')
       expect(user(bakery, 15).is_imported_stub).toBe(false)
       expect(user(bakery, 10).date_joined).toBe('2025-03-02T05:00+00:00')
     }
@@ -128,7 +128,7 @@ describe('channels', () => {
     })
     expect(bakery.as('hamlet').refused('streams.get', { stream_id: 4 }).msg).toBe('Invalid channel ID')
     expect(bakery.as('hamlet').refused('streams.get', { stream_id: 99 }).msg).toBe('Invalid channel ID')
-    bakery.realm.unsubscribe('iago', 'books')
+    bakery.realm.do('unsubscribe', 'iago', 'books')
     expect(bakery.as('iago').call('streams.get', { stream_id: 4 }).stream.name).toBe('books')
   })
 })

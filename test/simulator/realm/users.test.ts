@@ -262,7 +262,7 @@ describe("setting another's status", () => {
   it('is allowed to administrator bots from its level on', () => {
     const { before, since } = levelsAround('statusForBots')
     for (const bakery of [before, since]) {
-      bakery.realm.addBot({ full_name: 'Boss', type: 'generic', role: 'administrator' })
+      bakery.realm.do('addBot', { full_name: 'Boss', type: 'generic', role: 'administrator' })
     }
     const params = { user_id: 10, status_text: 'x' }
     expect(before.as('boss').refused('users.setStatus', params).msg).toBe('This endpoint does not accept bot requests.')

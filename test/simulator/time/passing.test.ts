@@ -56,7 +56,7 @@ describe('advancing the clock', () => {
   it("marks a scheduled message as failed if it can't be sent, until it is rescheduled", async () => {
     const simulator = open()
     const { scheduled_message_id: id } = await schedule(simulator, 'Too late', 2 * hour)
-    simulator.realm.changeChannel('kitchen', { is_archived: true })
+    simulator.realm.do('changeChannel', 'kitchen', { is_archived: true })
     await simulator.clock.advance('3h')
     const listed = async () => {
       const { scheduled_messages: all } = await call(simulator, 'iago', 'GET', '/scheduled_messages')
@@ -66,7 +66,7 @@ describe('advancing the clock', () => {
     expect(simulator.messages({ dm: ['iago', 'notification bot'] }).at(-1)?.content).toContain(
       "Not authorized to send to channel 'kitchen'",
     )
-    simulator.realm.changeChannel('kitchen', { is_archived: false })
+    simulator.realm.do('changeChannel', 'kitchen', { is_archived: false })
     await call(simulator, 'iago', 'PATCH', `/scheduled_messages/${id}`, {
       scheduled_delivery_timestamp: String(simulator.clock.now() / 1000 + 60),
     })
@@ -81,10 +81,10 @@ describe('advancing the clock', () => {
       const { presences } = await call(simulator, 'iago', 'GET', '/realm/presence')
       return (presences as Record<string, { aggregated: { status: string } }>)['hamlet@example.com']?.aggregated.status
     }
-    simulator.realm.reportPresence('hamlet', 'active')
+    simulator.realm.do('reportPresence', 'hamlet', 'active', 'website')
     expect(await statusOf()).toBe('active')
     await simulator.clock.advance('71s')
-    simulator.realm.reportPresence('hamlet', 'idle')
+    simulator.realm.do('reportPresence', 'hamlet', 'idle', 'website')
     expect(await statusOf()).toBe('idle')
     await simulator.clock.advance('15d')
     expect(await statusOf()).toBeUndefined()

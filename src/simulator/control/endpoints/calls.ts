@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { mask } from '../../delivery/record.js'
 import type { JournalEntry } from '../../journal/entries.js'
 import { entriesAfter, type Journal } from '../../journal/journal.js'
+import { credentialsOf } from '../../realm/access/accounts.js'
 import { type ControlContext, endpoint, textResponse } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { type CallEntry, curlCommand, requestOf, writtenCall } from '../curl.js'
@@ -63,7 +64,7 @@ function curlOf({ simulator, dialect }: ControlContext, call: CallEntry, showsKe
   const isFile = (name: string) => files.some(([file]) => file === name)
   const fields = [...(request?.query ?? []), ...(request?.form ?? [])].filter(([name]) => !isFile(name))
   const flag = files.length > 0 ? '-F' : '--data-urlencode'
-  const caller = credentialsOf(simulator, call)
+  const caller = credentialsIn(simulator, call)
   const path = call.path ?? `/api/v1${request?.path ?? ''}`
   return curlCommand(call.method ?? written?.endpoint.method ?? 'GET', `${simulator.url}${path}`, [
     ...(caller === undefined ? [] : [['-u', `${caller.email}:${showsKey ? caller.apiKey : mask}`] as const]),
@@ -80,8 +81,8 @@ function filesIn(parameters: Readonly<Record<string, unknown>>): (readonly [stri
   })
 }
 
-function credentialsOf({ realm }: ControlContext['simulator'], { caller }: CallEntry) {
-  return caller && realm.credentials(caller.user_id)
+function credentialsIn({ realm }: ControlContext['simulator'], { caller }: CallEntry) {
+  return caller && credentialsOf(realm.world, caller.user_id)
 }
 
 function callIn(journal: Journal, number: number): CallEntry {

@@ -6,6 +6,7 @@ import { recordOf as recordOfDelivery, requestOf } from '../../delivery/delivery
 import { deliveryLog } from '../../delivery/deliveryLog.js'
 import type { Reading } from '../../delivery/readAnswer.js'
 import type { DeliveryRecord } from '../../delivery/record.js'
+import { authenticate } from '../../realm/access/accounts.js'
 import { Refusal } from '../../realm/world/refusal.js'
 import type { Account } from '../../realm/world/state.js'
 import { callsFor } from '../callsFor.js'
@@ -154,7 +155,7 @@ export const deliveryEndpoints = [
 function callerOf(realm: ControlContext['simulator']['realm'], request: Request): Account {
   try {
     const { email, apiKey } = sentCredentials(request.headers.get('authorization') ?? undefined)
-    return realm.authenticate(email, apiKey)
+    return authenticate(realm.world, email, apiKey)
   } catch (error) {
     if (error instanceof Refusal) throw new ControlError(401, 'unauthorized', error.message)
     throw error

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { becauses } from '../../realm/notifications/whyTriggered.js'
+import { becauses, whyTriggered } from '../../realm/notifications/whyTriggered.js'
 import { type ControlContext, endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { who, whoInText, wholeNumber } from '../fields.js'
@@ -92,7 +92,7 @@ export const interventionEndpoints = [
     notFound: 'There is no such bot or message.',
     handle({ simulator, deliveryQueue }, { query: { message, bot } }) {
       const { id } = simulator.realm.account(bot)
-      const why = simulator.realm.whyTriggered(id, message)
+      const why = whyTriggered(simulator.realm.world, id, message)
       const deliveries = deliveryQueue.deliveries
         .filter((one) => one.notification.message.id === message && one.bot.id === id)
         .map(({ id: number, outcome }) => ({ id: number, outcome }))

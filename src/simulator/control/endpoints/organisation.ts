@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { withoutUndefined } from '../../../values.js'
 import { isCalled, organisationOf } from '../../public/organisation.js'
+import { emojiNames } from '../../realm/organisation/emoji.js'
 import type { Account } from '../../realm/world/state.js'
 import { readSeed, seedJsonSchema, writeSeed } from '../../seedFile/index.js'
 import { type ControlContext, endpoint } from '../controlEndpoint.js'
@@ -58,7 +59,7 @@ export const organisationEndpoints = [
       if (person.bot_type !== null) {
         throw new ControlError(400, 'not_a_person', `${person.full_name} is a bot, and never logs in; choose a person.`)
       }
-      simulator.realm.logIn(person.id)
+      simulator.realm.do('logIn', person.id)
     },
   }),
   endpoint.post('/bots', {
@@ -138,7 +139,7 @@ export const emojiEndpoints = [
   endpoint.get('/emoji', {
     summary: 'Lists the Unicode emoji of the server, with their names at its level.',
     answer: z.object({ emoji: z.array(emoji) }),
-    handle: ({ simulator }) => ({ emoji: simulator.realm.emojiNames() }),
+    handle: ({ simulator }) => ({ emoji: emojiNames(simulator.realm.world) }),
   }),
 ]
 

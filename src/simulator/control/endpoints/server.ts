@@ -3,6 +3,8 @@ import { changeOf, featureLevels, newestFeatureLevel, releases, versionOf } from
 import { mask } from '../../delivery/record.js'
 import { readLevel } from '../../public/options.js'
 import { listAssumptions } from '../../realm/assumptions/assumptions.js'
+import { messageOf } from '../../realm/conversations/messages.js'
+import { notificationAt } from '../../realm/notifications/notifications.js'
 import { endpoint } from '../controlEndpoint.js'
 import { time, whoInText, wholeNumber } from '../fields.js'
 import { calledBot } from './organisation.js'
@@ -103,9 +105,9 @@ export const serverEndpoints = [
     notFound: 'There is no such bot or message.',
     handle({ simulator }, { path: { featureLevel }, query: { message, bot } }) {
       const { realm } = simulator
-      const { id } = calledBot(simulator, bot)
-      realm.whyTriggered(id, message)
-      return { notification: { ...realm.notificationAt(readLevel(featureLevel), { bot: id, message }), token: mask } }
+      const posted = { bot: calledBot(simulator, bot).id, message: messageOf(realm.world, message).id }
+      const notification = notificationAt(realm.world, readLevel(featureLevel), posted)
+      return { notification: { ...notification, token: mask } }
     },
   }),
   endpoint.get('/assumptions', {

@@ -33,6 +33,19 @@ export function accountNamed(world: World, who: string | number): Account {
   throw new RangeError(`Nobody is called "${who}"; the accounts are ${names}.`)
 }
 
+/** An account's API credentials, and the token by which a bot recognises the server. */
+export interface RealmCredentials {
+  readonly email: string
+  readonly apiKey: string
+  readonly token?: string
+}
+
+/** @throws {RangeError} if there is no such account */
+export function credentialsOf(world: World, who: string | number): RealmCredentials {
+  const { email, api_key: apiKey, webhook } = accountNamed(world, who)
+  return { email, apiKey, ...(webhook && { token: webhook.token }) }
+}
+
 export function isSecret(world: World, word: string): boolean {
   return [...world.state.accounts.values()].some(
     ({ api_key, webhook }) => api_key === word || webhook?.token === word || webhook?.tokenBefore === word,

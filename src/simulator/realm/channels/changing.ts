@@ -6,9 +6,9 @@ import { renderPlainly } from '../markdown/index.js'
 import { channelName, checkName } from '../seed/fields.js'
 import type { SeedChannel } from '../seed/seed.js'
 import { channelShape, defaultChannelIds, settingOfChannel } from '../shapes/channel.js'
-import type { Account, Group, StoredChannel } from '../world/state.js'
+import type { Group, StoredChannel } from '../world/state.js'
 import { nextId, seconds, taken, type World } from '../world/world.js'
-import { addSubscribers, removeSubscribers, withSightEvents } from './subscribing.js'
+import { withSightEvents } from './subscribing.js'
 
 interface ChannelOrigin {
   /** UNIX seconds. */
@@ -56,15 +56,7 @@ export function addChannel(world: World, given: NewChannel): StoredChannel {
   return channel
 }
 
-export function subscribe(world: World, account: Account, channel: StoredChannel): void {
-  addSubscribers(world, channel, [account])
-}
-
-export function unsubscribe(world: World, account: Account, channel: StoredChannel): void {
-  removeSubscribers(world, channel, [account])
-}
-
-interface ChannelChange {
+export interface ChannelChange {
   readonly name?: string
   readonly description?: string
   readonly is_private?: boolean

@@ -6,7 +6,7 @@ import { directPlace, readContent, recordConversation } from '../conversations/m
 import { render as renderUsually } from '../markdown/index.js'
 import { alertedBy, notifyBot, triggeredBots } from '../notifications/notifications.js'
 import { linkedUploads, linkUploads } from '../organisation/uploads.js'
-import { messageShape } from '../shapes/message.js'
+import { asMarkdown, messageShape } from '../shapes/message.js'
 import { refuse } from '../world/refusal.js'
 import type { Account, ChannelPlace, Mentions, Place, StoredMessage } from '../world/state.js'
 import { nextId, seconds, type World } from '../world/world.js'
@@ -38,8 +38,7 @@ export interface Outgoing {
 export function send(world: World, outgoing: Outgoing): StoredMessage {
   const message = compose(world, outgoing, () => ({ id: nextId(world, 'message'), sent: seconds(world) }))
   const { local } = outgoing
-  const how = { apply_markdown: false, client_gravatar: true, allow_empty_topic_name: true, withRendered: true }
-  const shape = messageShape(world, undefined, message, how)
+  const shape = messageShape(world, undefined, message, { ...asMarkdown, client_gravatar: true })
   const members = membersOf(world, outgoing.place)
   const audience = message.mentionedBots === undefined ? members : union([members, message.mentionedBots])
   world.emit('message', audience, { message: shape, flags: [], ...(local && { local }) })

@@ -1,8 +1,17 @@
-import { botTypes, type Notification, olderDirectMessageTrigger, triggers } from '../../../protocol/index.js'
+import {
+  botTypes,
+  type FeatureId,
+  hasFeature,
+  type Notification,
+  olderDirectMessageTrigger,
+  triggers,
+} from '../../../protocol/index.js'
 import { escapeRegExp } from '../../../values.js'
 import { accountOf, isBot } from '../access/accounts.js'
 import { isInGroup } from '../access/groups.js'
-import { messageShape } from '../shapes/message.js'
+import { messageOf } from '../conversations/messages.js'
+import { checkedLevel } from '../realmOptions.js'
+import { asMarkdown, messageShape } from '../shapes/message.js'
 import type { Account, ChannelPlace, StoredMessage } from '../world/state.js'
 import type { World } from '../world/world.js'
 
@@ -13,24 +22,36 @@ export function notifyBot(world: World, message: StoredMessage, { botId, trigger
   world.emit('outgoing webhook', [botId], { bot: botId, message: message.id, trigger })
 }
 
-/** What is posted to a bot about a message in its current state. */
-export function notificationFor(world: World, bot: Account, message: StoredMessage): Notification {
-  const triggered = message.triggered.find((one) => one.botId === bot.id)
-  return shape(world, bot, message, triggered?.trigger ?? triggerFor(world, message))
+interface Posted {
+  readonly bot: number
+  readonly message: number
 }
 
-/** What would be posted if the message were sent now. */
-export function notificationNow(world: World, bot: Account, message: StoredMessage): Notification {
-  return shape(world, bot, message, triggerFor(world, message))
+/**
+ * What is posted to a bot about a message in its current state; the message may have been edited or moved since.
+ *
+ * @throws {RangeError} if there is no such bot or message
+ */
+export function notificationFor(world: World, { bot, message }: Posted): Notification {
+  const stored = messageOf(world, message)
+  const triggered = stored.triggered.find((one) => one.botId === bot)
+  return shape(world, accountOf(world, bot), stored, triggered?.trigger ?? triggerFor(world, stored))
+}
+
+/** What a server of another level would post. @throws {RangeError} for an unknown bot, message or level */
+export function notificationAt(world: World, level: number, { bot, message }: Posted): Notification {
+  const reached = checkedLevel(level) + world.levelReached() - world.level()
+  const other = { ...world, has: (feature: FeatureId) => hasFeature(reached, feature), level: () => level }
+  const stored = messageOf(other, message)
+  return shape(other, accountOf(other, bot), stored, triggerFor(other, stored))
 }
 
 function shape(world: World, bot: Account, message: StoredMessage, trigger: string): Notification {
-  const how = { apply_markdown: false, client_gravatar: false, allow_empty_topic_name: true, withRendered: true }
   return {
     bot_email: bot.email,
     bot_full_name: bot.full_name,
     data: message.content,
-    message: messageShape(world, bot, message, how),
+    message: messageShape(world, bot, message, asMarkdown),
     token: bot.webhook?.token ?? '',
     trigger,
   }

@@ -1,6 +1,6 @@
 import { botTypes } from '../../../protocol/index.js'
 import { nearest } from '../../../text/nearest.js'
-import { accountOf, isBot } from '../access/accounts.js'
+import { accountNamed, accountOf, isBot } from '../access/accounts.js'
 import { isInGroup } from '../access/groups.js'
 import { messageOf } from '../conversations/messages.js'
 import { render } from '../markdown/index.js'
@@ -44,9 +44,10 @@ export const becauses = [
 /**
  * Why a message was or wasn't posted to a bot: the rules of 6.1, checked one by one.
  *
- * @throws {RangeError} when there is no such message
+ * @throws {RangeError} if there is no such bot or message
  */
-export function whyTriggered(world: World, bot: Account, messageId: number): Why {
+export function whyTriggered(world: World, which: string | number, messageId: number): Why {
+  const bot = accountNamed(world, which)
   const message = messageOf(world, messageId)
   const isTriggered = message.triggered.some(({ botId }) => botId === bot.id)
   const { by, ...verdict } = isTriggered ? whyReached(world, message, bot) : whyNot(world, message, bot)

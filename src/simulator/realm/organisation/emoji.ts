@@ -101,6 +101,11 @@ export function unicodeEmojiOf(world: World): UnicodeEmojiTable {
   return world.has('newerEmojiNames') ? unicodeEmoji.newer : unicodeEmoji.older
 }
 
+/** Unicode's emoji with their names at this level, the shown one first. */
+export function emojiNames(world: World): readonly { readonly code: string; readonly names: readonly string[] }[] {
+  return [...unicodeEmojiOf(world).names].map(([code, names]) => ({ code, names }))
+}
+
 /** All names of Unicode's emoji at any level. */
 export const unicodeEmojiNames: ReadonlySet<string> = new Set(
   Object.values(unicodeEmoji).flatMap(({ byName }) => [...byName.keys()]),

@@ -1,10 +1,10 @@
 import type { Message } from '../../../protocol/index.js'
 import { accountOf } from '../access/accounts.js'
 import { apiEmail, dummyEmail, mayAccessUser, type Viewer } from '../access/visibility.js'
-import { recipientId } from '../conversations/messages.js'
+import { messagesIn, recipientId } from '../conversations/messages.js'
 import { displayedTopic } from '../conversations/topics.js'
 import { topicLinks } from '../organisation/linkify.js'
-import type { StoredMessage } from '../world/state.js'
+import type { Place, StoredMessage } from '../world/state.js'
 import type { World } from '../world/world.js'
 import { avatarUrl, unknownAvatar, unknownUser } from './user.js'
 
@@ -14,6 +14,18 @@ export interface MessagePresentation {
   /** Leave an empty topic empty instead of using its display name. */
   readonly allow_empty_topic_name: boolean
   readonly withRendered?: boolean
+}
+
+export const asMarkdown: MessagePresentation = {
+  apply_markdown: false,
+  client_gravatar: false,
+  allow_empty_topic_name: true,
+  withRendered: true,
+}
+
+/** The messages of a topic or conversation, oldest first, as Markdown. */
+export function markdownIn(world: World, place: Place): Message[] {
+  return messagesIn(world.state, place).map((message) => messageShape(world, undefined, message, asMarkdown))
 }
 
 /** A message without flags. */

@@ -1,7 +1,7 @@
 import { roles } from '../../../protocol/index.js'
 import { accountOf } from '../access/accounts.js'
 import { emitNewMember } from '../access/groups.js'
-import { subscribe } from '../channels/changing.js'
+import { addSubscribers } from '../channels/subscribing.js'
 import { checkName, fullName } from '../seed/fields.js'
 import type { SeedBot, SeedUser } from '../seed/seed.js'
 import { genericInterface, userShape } from '../shapes/user.js'
@@ -27,7 +27,7 @@ export function addUser(world: World, given: NewUser): Account {
   )
   if (account.role === roles.guest) return account
   for (const channel of world.state.channels.values()) {
-    if (world.state.defaultChannels.has(channel.id)) subscribe(world, account, channel)
+    if (world.state.defaultChannels.has(channel.id)) addSubscribers(world, channel, [account])
   }
   return account
 }
