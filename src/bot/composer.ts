@@ -126,7 +126,7 @@ export class Composer<Needs = unknown, Added = Needs> {
     handler: Handler<CommandContext<ArgsOf<Pattern>> & Added>,
   ): this {
     // The pattern guarantees the names and types of the arguments.
-    const commands = createCommand(pattern, details, handler as Handler<CommandContext<Args>>, this.#here())
+    const commands = createCommand(pattern, details, handler as Handler<CommandContext<Args>>, declaredAt(0))
     return this.#add({ commands: commands.map((command) => ({ ...command, ...placedIn(this.layers, [])(command) })) })
   }
 
@@ -140,7 +140,7 @@ export class Composer<Needs = unknown, Added = Needs> {
       // By the overloads, the handler of a text doesn't read `match`.
       const text = what.trim()
       return this.#add({
-        hearings: [{ kind: 'text', text, at: this.#here(), handler: handler as Handler, ...placed }],
+        hearings: [{ kind: 'text', text, at: declaredAt(0), handler: handler as Handler, ...placed }],
       })
     }
     // With the flag g or y, a regular expression would resume where the last message's match ended.
@@ -336,10 +336,6 @@ export class Composer<Needs = unknown, Added = Needs> {
     other.#add({ ...routes, commands: named }, scheduled)
     this.#isInUse = true
     this.#within ??= { outer: other, at: other.#included++ }
-  }
-
-  #here(): string | undefined {
-    return declaredAt()
   }
 
   #fallback(kind: Fallback['kind'], name: string, handler: Handler, takes: Fallback['takes']): this {

@@ -3,7 +3,7 @@ import type { Message } from '../protocol/index.js'
 import { createRandom } from '../simulator/base/random.js'
 import { bakery, createSimulator, type OrganisationSeed, type Simulator, type Who } from '../simulator/index.js'
 import { memoryStorage } from '../storage/index.js'
-import { checkOptions } from '../text/index.js'
+import { checkOptions, fold } from '../text/index.js'
 import { callsOf, changes } from './botCalls.js'
 import { type LoggedLine, type TestBotOptions, type TestChat, type Tested, testBotOptions } from './chat.js'
 import { chatText, noteInternals, noteReplies, recordHistory } from './history.js'
@@ -156,16 +156,14 @@ function accountFor({ realm, addBot }: Simulator, who: Who, by: Way): ReturnType
 }
 
 function isKnown(realm: Simulator['realm'], name: string): boolean {
-  return realm.accounts().some(({ full_name }) => full_name.toLowerCase() === name.trim().toLowerCase())
+  return realm.accounts().some(({ full_name }) => fold(full_name) === fold(name))
 }
 
 /** The organisation, with the bot's account as a generic bot. */
 function withGeneric({ account = 'echo', simulator }: TestBotOptions): OrganisationSeed {
   const organisation = simulator?.organisation ?? bakery
   const isMeant = ({ user_id, full_name, email }: OrganisationSeed['bots'][number]) =>
-    [user_id, full_name.toLowerCase(), email.toLowerCase()].includes(
-      typeof account === 'string' ? account.trim().toLowerCase() : account,
-    )
+    [user_id, fold(full_name), fold(email)].includes(typeof account === 'string' ? fold(account) : account)
   const bots = organisation.bots.map((bot) => (isMeant(bot) ? { ...bot, type: 'generic' as const } : bot))
   return { ...organisation, bots }
 }

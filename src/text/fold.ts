@@ -22,7 +22,7 @@ export const folds: readonly (readonly [RegExp, (found: string) => string])[] = 
   [/[″‶]/g, () => '"'],
   [/〜/g, () => '~'],
   // macOS takes letters apart, and Japanese keyboards write wide ones. But 1² isn't 12, and more than 30 marks are no letter.
-  [/[^\p{M}\p{No}]*\p{M}{0,30}/gu, (run) => run.normalize('NFKC')],
+  [/(?:[^\p{M}\p{No}]|[①-⒛])*\p{M}{0,30}/gu, (run) => run.normalize('NFKC')],
   // Phones and word processors bend straight marks, each language its own way.
   [/[`‘’‚‛‹›′‵ʹʻʼʽˈˊˋꞌ՚׳]/g, () => "'"],
   [/[“”„‟«»ʺ〝〞〟「」『』״]/g, () => '"'],

@@ -105,6 +105,7 @@ describe('the modules loaded for `earshot --help`', () => {
       'src/protocol/levels/features.ts',
       'src/protocol/levels/specLevels.ts',
       'src/text/duration.ts',
+      'src/text/fold.ts',
       'src/text/nearest.ts',
       'src/values.ts',
     ])

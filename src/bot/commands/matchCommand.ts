@@ -52,11 +52,9 @@ export function matchCommand<Known extends DeclaredCommand>(
   return isLonger || (typed.kind === 'mistake' && meant.kind === 'match') ? meant : typed
 }
 
-/** Without what people put around a whole command: signs after it, `¡` or `¿` before it, and marks of code, as pasted from `help`. */
+/** Without what people put around a whole command: signs, quotation marks, and the marks of code, as pasted from `help`. */
 const unwrapped = (text: string) =>
-  withoutEnd(text)
-    .replace(/^`([^`]+)`$/, '$1')
-    .replace(/^[¡¿]+/, '')
+  withoutEnd(withoutEnd(text).replace(/^["“„«'‘`*_(]+([^"“”„«»'‘’`*_()]+)["”“»'’`*_)]+$/, '$1')).replace(/^[¡¿!]+/, '')
 
 const headLength = (match: CommandMatch) =>
   (match.kind === 'match' ? match.command : match.commands[0])?.head.length ?? 0

@@ -26,9 +26,9 @@ export function placedIn(layers: readonly Layer[], own: readonly ErrorHandler[])
   })
 }
 
-/** Where in the bot's own files a method of a composer was called. That method's helper has to call it. */
-export function declaredAt(): string | undefined {
+/** Where in the bot's own files a method of a composer was called. @param helpers How many functions it calls this through. */
+export function declaredAt(helpers = 1): string | undefined {
   const frames = new Error().stack?.match(/[^\s(@]+:\d+:\d+(?=\)?$)/gm)
-  // After this function, the helper and the method.
-  return frames?.[3]
+  // After this function, the helpers and the method.
+  return frames?.[2 + helpers]
 }

@@ -3,6 +3,7 @@ import { type OrganisationSeed, Refusal, type Simulator } from '../../simulator/
 import { type ChatLog, placeKey } from '../../simulator/transcribe/chatLog.js'
 import { createObserver } from '../../simulator/transcribe/observe.js'
 import { memoryStorage } from '../../storage/index.js'
+import { fold } from '../../text/index.js'
 import type { Bindings } from '../../transcript/placeholders.js'
 import { TranscriptError } from '../../transcript/problems.js'
 import type { Entry, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
@@ -75,7 +76,7 @@ export async function openWorld(header: Transcript, options: TranscriptOptions):
 
 /** Subscribes the bot to the channels, so that it gets their messages and events. */
 function withSubscribed(seed: OrganisationSeed, name: string): OrganisationSeed {
-  const bot = seed.bots.find(({ full_name }) => full_name.toLowerCase() === name.toLowerCase())
+  const bot = seed.bots.find(({ full_name }) => fold(full_name) === fold(name))
   const everyone = seed.users.filter(({ is_active }) => is_active !== false).map(({ user_id }) => user_id)
   const channels = seed.channels.map((channel) => {
     const { private: isPrivate, subscribers = everyone } = channel

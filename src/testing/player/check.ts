@@ -2,6 +2,7 @@ import { endpoints, isFeatureLevel } from '../../protocol/index.js'
 import { FaultError, type OrganisationSeed, parseFault } from '../../simulator/index.js'
 import type { Realm } from '../../simulator/realm/realm.js'
 import { idOf } from '../../simulator/transcribe/chatLog.js'
+import { fold } from '../../text/index.js'
 import { intendedVerb } from '../../transcript/actions.js'
 import { writtenPlace } from '../../transcript/notation.js'
 import { placeholdersOf } from '../../transcript/placeholders.js'
@@ -94,7 +95,7 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
       problems.push(...callProblems(action))
     } else if (kind !== 'upload' && place !== undefined && 'people' in place) {
       const isThere = place.people.some((name) =>
-        id === undefined ? name.toLowerCase() === who.toLowerCase() : idOf(realm, name) === id,
+        id === undefined ? fold(name) === fold(who) : idOf(realm, name) === id,
       )
       if (!isThere) problems.push({ found: who, expected: `a participant of "# ${writtenPlace(place)}"` })
     }

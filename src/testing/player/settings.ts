@@ -2,7 +2,7 @@ import { utc, zoneCalled } from '../../bot/arguments/zone.js'
 import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
 import { bakery, type OrganisationSeed, type SimulatorOptions, virtualClock } from '../../simulator/index.js'
 import type { SeedRole } from '../../simulator/realm/seed/seed.js'
-import { nearest, type OptionNames } from '../../text/index.js'
+import { fold, nearest, type OptionNames } from '../../text/index.js'
 import { problemAt, TranscriptError, type TranscriptProblem } from '../../transcript/problems.js'
 import { contains, type LevelRange, type SettingName, type Transcript } from '../../transcript/transcript.js'
 import { isTimeZone, withoutUndefined } from '../../values.js'
@@ -138,10 +138,14 @@ export function organisationFor(
   { organisation = bakery, account = 'Echo' }: Pick<TranscriptOptions, 'organisation' | 'account'>,
 ): OrganisationSeed {
   const { bot: name = account, role, owner } = settings
-  const known = organisation.bots.find(({ full_name, email }) => [full_name, email].some((one) => isSame(one, name)))
+  const known = organisation.bots.find(({ full_name, email }) =>
+    [full_name, email].some((one) => fold(one) === fold(name)),
+  )
   if (known === undefined && settings.bot === undefined) return organisation
   const ownerId =
-    owner === undefined ? undefined : organisation.users.find(({ full_name }) => isSame(full_name, owner))?.user_id
+    owner === undefined
+      ? undefined
+      : organisation.users.find(({ full_name }) => fold(full_name) === fold(owner))?.user_id
   const bot = {
     ...(known ?? {
       user_id: Math.max(0, ...[...organisation.users, ...organisation.bots].map(({ user_id }) => user_id)) + 1,
@@ -183,8 +187,4 @@ function levelWithout(levels: LevelRange): number | undefined {
 export function levelOfEnvironment(): number | undefined {
   const text = process.env.EARSHOT_FEATURE_LEVEL?.trim()
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }

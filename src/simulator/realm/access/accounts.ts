@@ -1,4 +1,5 @@
 import { botTypes, roles } from '../../../protocol/index.js'
+import { fold } from '../../../text/fold.js'
 import { refuse } from '../world/refusal.js'
 import type { Account } from '../world/state.js'
 import type { World } from '../world/world.js'
@@ -21,15 +22,16 @@ export function accountOf(world: World, id: number): Account {
   return account
 }
 
-/** By ID, real address or name, ignoring case. @throws {RangeError} if there is none */
+/** By ID, real address or name, folded. @throws {RangeError} if there is none */
 export function accountNamed(world: World, who: string | number): Account {
   if (typeof who === 'number') return accountOf(world, who)
   const wanted = who.trim().toLowerCase()
   const byEmail = world.state.accountsByEmail.get(wanted)
   if (byEmail !== undefined) return byEmail
-  const [byName] = accountsByName(world, wanted)
+  const all = [...world.state.accounts.values()]
+  const byName = accountsByName(world, wanted)[0] ?? all.find(({ full_name }) => fold(full_name) === fold(who))
   if (byName !== undefined) return byName
-  const names = [...world.state.accounts.values()].map((account) => account.full_name).join(', ')
+  const names = all.map((account) => account.full_name).join(', ')
   throw new RangeError(`Nobody is called "${who}"; the accounts are ${names}.`)
 }
 
