@@ -80,26 +80,34 @@ export function alikeAmong<Thing>(
 }
 
 /**
- * Of several things, the one whose name somebody typed: as it is written, or else folded, or else without signs around it.
- * Undefined if two fit equally well.
+ * Of several things, those whose name somebody typed: as it is written, or else folded, or else without signs around it.
  */
+export function allTyped<Thing>(
+  text: string,
+  things: readonly Thing[],
+  nameOf: (thing: Thing) => string,
+): readonly Thing[] {
+  for (const [ofText, ofName] of forms) {
+    const wanted = ofText(text)
+    const found = wanted === '' ? [] : things.filter((thing) => ofName(nameOf(thing)) === wanted)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** The one of them; undefined if two fit equally well, but for those of the same name. */
 export function findTyped<Thing>(
   text: string,
   things: readonly Thing[],
   nameOf: (thing: Thing) => string,
 ): Thing | undefined {
-  const exact = things.find((thing) => nameOf(thing) === text)
-  if (exact !== undefined) return exact
-  for (const [ofText, ofName] of forms) {
-    const wanted = ofText(text)
-    const [found, another] = wanted === '' ? [] : things.filter((thing) => ofName(nameOf(thing)) === wanted)
-    if (found !== undefined) return another === undefined ? found : undefined
-  }
-  return undefined
+  const [found, another] = allTyped(text, things, nameOf)
+  return another === undefined || (found && nameOf(found) === text) ? found : undefined
 }
 
 const bare = (text: string) => withoutSigns(fold(text))
 const forms = [
+  [String, String],
   [fold, fold],
   [bare, fold],
   [bare, bare],

@@ -14,6 +14,7 @@ const bakery = {
       account(12, 'Twin', 400),
       account(13, 'Twin', 400),
       account(14, 'Gone', 400, { is_active: false }),
+      account(17, 'Hamlet Prince', 400),
       account(15, 'שלום עולם', 400),
       account(16, '🥖 Baguette', 400),
     ],
@@ -50,7 +51,7 @@ describe('a <user> argument', () => {
     return `${user.user_id} ${args.more ?? ''}`.trim()
   })
 
-  it.each([
+  it.each<readonly [typed: string, found: string]>([
     ['@**Iago**', '8'],
     ['@_**iago**', '8'],
     ['@**Iago|8**', '8'],
@@ -64,13 +65,26 @@ describe('a <user> argument', () => {
     ['\u2067@**שלום עולם**\u2069: hi', '15 hi'],
     ['@**🥖 Baguette** 🥐', '16 🥐'],
     ['@**Gone**', '14'],
+    ...['Iago', 'iago', '@Iago', '@iago', 'IAGO.', 'Ｉａｇｏ', '"Iago"', '８', 'user8@example.com.'].flatMap(
+      (typed) => [
+        [typed, '8'] as const,
+        [`${typed} the rye`, '8 the rye'] as const,
+        [`${typed}: the rye`, '8 the rye'] as const,
+      ],
+    ),
+    ...['me', 'Me', 'myself', 'ich', 'mich', 'moi', 'mí', '私'].map(
+      (typed) => [`${typed}, the rye`, '8 the rye'] as const,
+    ),
+    ['@**Iago**. The rye', '8 The rye'],
+    ['"King Lear" is late', '11 is late'],
+    ['@“King Lear” is late', '11 is late'],
+    ['Hamlet Princess', '10 Princess'],
+    ['Iago me', '8 me'],
   ])('resolves %s', async (typed, found) => {
     expect(await replyTo(bot, `who ${typed}`, asked)).toBe(found)
   })
 
   it.each([
-    'iago',
-    '@iago',
     '@**Iago',
     '@*bakers*',
     '**Iago**',
@@ -92,6 +106,40 @@ describe('a <user> argument', () => {
     for (const text of ['who `x @**Iago**`', 'who ```\n@**Iago**\n```', 'who\n```\n@**Iago**\n```']) {
       expect(await replyTo(bot, text, asked)).toMatch(/^`<who>` can't be /)
     }
+  })
+
+  it('never runs the handler with a part of a name', async () => {
+    const lazy = new Bot().command('who <who:user> [more...]', told, ({ args }) => `ran with ${args.who.text}`)
+    const replies = [
+      'Hamlet Prince',
+      '@hamlet prince is late',
+      'King Lear is late',
+      'Twin',
+      'Iagoo',
+      'it',
+      '"Iago',
+    ].map((typed) => replyTo(lazy, `who ${typed}`, asked))
+    expect(await Promise.all(replies)).toEqual([
+      '`<who>`: more than one is called `Hamlet`. Say which: `@_**Hamlet|10**`, `@_**Hamlet Prince|17**`.',
+      '`<who>`: more than one is called `hamlet`. Say which: `@_**Hamlet|10**`, `@_**Hamlet Prince|17**`.',
+      "`<who>`: I don't know `King`. Did you mean `@_**King Lear**`?",
+      '`<who>`: more than one is called `Twin`. Say which: `@_**Twin|12**`, `@_**Twin|13**`.',
+      "`<who>`: I don't know `Iagoo`. Did you mean `@_**Iago**`?",
+      "`<who>` can't be `it`. It should be a person: a mention such as `@**Iago**`, an address, or an ID.",
+      expect.stringMatching(/^`<who>`: I see `"`, but not the quotation mark that ends it\./),
+    ])
+  })
+
+  it('takes a name of several words where nothing can follow', async () => {
+    const alone = new Bot().command('who <who:user>', told, async ({ args }) =>
+      String((await args.who.lookUp()).user_id),
+    )
+    expect(await replyTo(alone, 'who king lear', asked)).toBe('11')
+    expect(await replyTo(alone, 'who @Hamlet Prince!', asked)).toBe('17')
+    expect(await replyTo(alone, 'who Hamlet', asked)).toBe('10')
+    expect(await replyTo(alone, 'who King', asked)).toBe(
+      "`<who>`: I don't know `King`. Did you mean `@_**King Lear**`?",
+    )
   })
 
   it('replies that the user is unknown and suggests a similar name', async () => {
@@ -135,12 +183,17 @@ describe('a <group> argument', () => {
     ['@*bakers*', '21'],
     ['@_*Bakers* hello', '21 hello'],
     ['bakers', '21'],
+    ['@bakers, hello', '21 hello'],
+    ['*bakers*', '21'],
+    ['"bakers" hello', '21 hello'],
+    ['Bakers. Hello', '21 Hello'],
     ['22', '22'],
+    ['２２', '22'],
   ])('resolves %s', async (typed, found) => {
     expect(await replyTo(bot, `tell ${typed}`, asked)).toBe(found)
   })
 
-  it.each(['@**Iago**', '@bakers', '`@*bakers*`', '*bakers*', '@*bakers', '@***'])('rejects %s', async (typed) => {
+  it.each(['@**Iago**', '`@*bakers*`', '@*bakers', '@***', '@'])('rejects %s', async (typed) => {
     expect(await replyTo(bot, `tell ${typed}`, asked)).toMatch(/^`<group>` can't be .* It should be a group: /)
   })
 
@@ -157,23 +210,53 @@ describe('a <topic> argument', () => {
     return `${args.where.channel}: ${JSON.stringify(await args.where.lookUp())}`
   })
 
-  it.each([
+  it.each<readonly [typed: string, found: string]>([
     ['#**kitchen>lunch**', 'kitchen: {"stream_id":2,"topic":"lunch"}'],
     ['#**Kitchen>a > b@7**', 'Kitchen: {"stream_id":2,"topic":"a > b"}'],
     ['#**kitchen>**', 'kitchen: {"stream_id":2,"topic":""}'],
     ['#**kitchen>שלום 🥖**', 'kitchen: {"stream_id":2,"topic":"שלום 🥖"}'],
+    ...[
+      'https://chat.example.com/#narrow/channel/2-kitchen/topic/rye.20.26.20more',
+      'https://chat.example.com/#narrow/stream/2-kitchen/topic/rye.20.26.20more/near/123',
+      '<https://CHAT.example.com/#narrow/channel/2-old-name/topic/rye.20.26.20more/with/123>.',
+      '[#kitchen > rye](#narrow/channel/2-kitchen/topic/rye.20.26.20more)',
+      '#narrow/channel/2/topic/rye.20.26.20more',
+      '/#narrow/stream/2-kitchen/subject/rye.20.26.20more',
+      '#kitchen > rye & more',
+      'kitchen>rye & more',
+    ].map((typed) => [typed, 'kitchen: {"stream_id":2,"topic":"rye & more"}'] as const),
+    ['https://chat.example.com/#narrow/channel/2-kitchen/topic/', 'kitchen: {"stream_id":2,"topic":""}'],
+    ['#narrow/channel/2-kitchen/topic/%E3%83%91%E3%83%B3.E3.83.91', 'kitchen: {"stream_id":2,"topic":"パンパ"}'],
   ])('parses %s', async (typed, found) => {
     expect(await replyTo(bot, `close ${typed}`, asked)).toBe(found)
   })
 
-  it.each(['kitchen', '#kitchen>lunch', '#**kitchen**', '`#**kitchen>lunch**`', '#**>lunch**', '#**kitchen>lunch'])(
-    'rejects %s',
-    async (typed) => {
-      expect(await replyTo(bot, `close ${typed}`, asked)).toMatch(
-        /^`<where>` can't be .* It should be a channel and topic/,
-      )
-    },
-  )
+  it.each([
+    'kitchen',
+    '#kitchen',
+    '#**kitchen**',
+    '`#**kitchen>lunch**`',
+    '#**>lunch**',
+    '#**kitchen>lunch',
+    'https://other.example.com/#narrow/channel/2-kitchen/topic/lunch',
+    'https://chat.example.com/#narrow/dm/8-Iago/near/5',
+    'https://chat.example.com/#narrow/channel/2-kitchen',
+    'https://chat.example.com/#narrow/channel/2-kitchen/topic/.E3',
+    'https://chat.example.com/x/#narrow/channel/2-kitchen/topic/lunch',
+  ])('rejects %s', async (typed) => {
+    expect(await replyTo(bot, `close ${typed}`, asked)).toMatch(
+      /^`<where>` can't be .* It should be a channel and topic/,
+    )
+  })
+
+  it('rejects a channel and topic without stars if anything can follow, and shows the stars', async () => {
+    const bot = new Bot().command('post <where:topic> <text...>', told, ({ args }) => `ran in ${args.where.topic}`)
+    expect(await replyTo(bot, 'post #kitchen>rye bread hello', asked)).toMatch('Did you mean `#**kitchen>rye**`?')
+    expect(await replyTo(bot, 'post #narrow/channel/2/topic/rye hello', asked)).toBe('ran in rye')
+    expect(await replyTo(bot, 'post #narrow/channel/9/topic/rye hello', asked)).toBe(
+      '`<where>`: I know no channel called `#narrow/channel/9/topic/rye`.',
+    )
+  })
 
   it('suggests similar public channels but no private one', async () => {
     expect(await replyTo(bot, 'close #**kitchn>a**', asked)).toContain('Did you mean `#**kitchen**`?')
@@ -394,7 +477,7 @@ describe('several typed arguments', () => {
 
   it('are named individually in the error reply', async () => {
     expect(await replyTo(bot, 'remind @**King Lear** bread')).toMatch(/^`<when>` can't be `bread`\./)
-    expect(await replyTo(bot, 'remind King 5m')).toMatch(/^`<who>` can't be `King`\./)
+    expect(await replyTo(bot, 'remind # 5m')).toMatch(/^`<who>` can't be `#`\./)
   })
 
   it("let the second of two commands match if the first doesn't", async () => {
@@ -403,7 +486,10 @@ describe('several typed arguments', () => {
       .command('show <who:user>', told, () => 'user')
     expect(await replyTo(two, 'show 12')).toBe('number')
     expect(await replyTo(two, 'show @**Iago**')).toBe('user')
-    expect(await replyTo(two, 'show it')).toMatch(/^`<n>` can't be `it`/)
+    expect(await replyTo(two, 'show it', asked)).toMatch(/^`<who>` can't be `it`/)
+    expect(await replyTo(two, 'show 1.5')).toMatch(/^`<n>` can't be `1.5`/)
+    two.command('show <what:word>', told, () => 'word')
+    expect(await replyTo(two, 'show it')).toBe('word')
   })
 })
 

@@ -1,21 +1,13 @@
 import { asCode } from '../../text/index.js'
-import { type ArgumentKind, foundAt } from './place.js'
+import { type ArgumentKind, foundAt, type TextPosition } from './place.js'
 
 /** As servers link it: without the punctuation behind it, and with parentheses that it opens itself. */
 export const urlKind: ArgumentKind<URL> = {
   expected: (sentences) => sentences.aLink(asCode('https://example.com/menu')),
   take(place) {
-    if (place.isCode(place.at)) return undefined
-    const { text } = place
-    const at = place.at + (foundAt(/["'“„«‘(「]?(?=https?:)/iy, text, place.at)?.[0].length ?? 0)
-    const [whole, linked] = foundAt(markdownLink, text, at) ?? foundAt(inAngles, text, at) ?? []
-    const word = foundAt(/\S*/y, text, at)?.[0] ?? ''
-    const address = linked ?? withoutPunctuation(word)
-    const isUrl = /^https?:\/\/[^/]/i.test(address) && !/["<>`、。，；！？]/.test(address) && URL.canParse(address)
-    const end = at + (whole?.length ?? word.length)
-    return isUrl
-      ? { end: end + (foundAt(punctuation, text, end)?.[0].length ?? 0), value: () => new URL(address) }
-      : undefined
+    const { address, end } = (place.isCode(place.at) ? undefined : addressAt(place)) ?? { address: '', end: 0 }
+    const isUrl = /^https?:\/\/[^/]/i.test(address) && URL.canParse(address)
+    return isUrl ? { end, value: () => new URL(address) } : undefined
   },
   meant(word) {
     const address = `https://${withoutPunctuation(word.replace(/^https?:\/*/i, ''))}`
@@ -25,9 +17,25 @@ export const urlKind: ArgumentKind<URL> = {
   },
 }
 
-const address = String.raw`[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*`
+export interface Address {
+  readonly address: string
+  readonly end: number
+}
+
+/** The address in a Markdown link, in angle brackets, or bare. */
+export function addressAt({ text, at: begin }: TextPosition): Address | undefined {
+  const at = begin + (foundAt(/["'“„«‘(「]?(?=https?:)/iy, text, begin)?.[0].length ?? 0)
+  const [whole, linked] = foundAt(markdownLink, text, at) ?? foundAt(inAngles, text, at) ?? []
+  const word = foundAt(/\S*/y, text, at)?.[0] ?? ''
+  const address = linked ?? withoutPunctuation(word)
+  if (/["<>`、。，；！？]/.test(address)) return undefined
+  const end = at + (whole?.length ?? word.length)
+  return { address, end: end + (foundAt(punctuation, text, end)?.[0].length ?? 0) }
+}
+
+const target = String.raw`[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*`
 const linkEnd = String.raw`>?(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)`
-const markdownLink = new RegExp(String.raw`!?\[[^[\]]*\]\(\s*<?(${address})${linkEnd}`, 'y')
+const markdownLink = new RegExp(String.raw`!?\[[^[\]]*\]\(\s*<?(${target})${linkEnd}`, 'y')
 const inAngles = /<([^\s<>]*)>/y
 const signs = `[!:;?),.'">…、。，：；！？）」』”’»]`
 const sign = new RegExp(signs)

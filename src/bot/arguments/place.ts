@@ -10,6 +10,8 @@ export interface TextPosition {
   readonly at: number
   /** Whether free text may follow, which would take what the argument leaves. */
   readonly isBeforeText: boolean
+  /** Whether the pattern ends with the argument. */
+  readonly isLast: boolean
   /** Whether this position is in code, where nothing is a mention or a link. */
   isCode(at: number): boolean
 }
@@ -40,6 +42,8 @@ export interface Refused {
 export interface Taken<Value> {
   /** Where it ends. */
   readonly end: number
+  /** Whether any word could be one, so that another command with the same words may fit better. */
+  readonly isGuess?: boolean
   /** What the handler gets. */
   value(written: WrittenArgument): Value | Promise<Value>
 }
@@ -75,10 +79,10 @@ export function afterMarks(text: string, at: number): number {
   return next
 }
 
-/** The end of an argument that was read up to here, with one trailing comma or the like; undefined within a word. */
+/** The end of an argument that was read up to here, with the sign behind it; undefined within a word. */
 export function argumentEnd(text: string, at: number): number | undefined {
   const marked = afterMarks(text, at)
-  const end = afterMarks(text, /[,;:]/.test(text[marked] ?? '') ? marked + 1 : marked)
+  const end = afterMarks(text, marked + (foundAt(/[,;:.!?…、，；：。！？]{0,9}/y, text, marked)?.[0].length ?? 0))
   return end >= text.length || /\s/.test(text[end] ?? '') ? end : undefined
 }
 

@@ -1,5 +1,5 @@
 import { asCode } from '../../text/index.js'
-import { type ArgumentKind, foundAt, type Refused, type Taken, type TextPosition, wordAt } from './place.js'
+import { type ArgumentKind, foundAt, type Refused, type TextPosition, wordAt } from './place.js'
 
 export const wordKind: ArgumentKind<string> = {
   expected: ({ aWord }) => aWord,
@@ -12,16 +12,23 @@ export const wordKind: ArgumentKind<string> = {
 export const quotedKind: ArgumentKind<string> = {
   expected: (sentences) => sentences.aWordOrSeveral(asCode('"rye bread"')),
   take(place) {
-    const marks = families.find((family) => family.includes(place.text[place.at] ?? ' '))
-    return marks === undefined ? wordKind.take(place) : quotationAt(place, marks)
+    const quotation = quotationAt(place)
+    if (quotation === undefined || 'found' in quotation) return quotation ?? wordKind.take(place)
+    const { end, inner } = quotation
+    return { end, value: () => inner }
   },
 }
 
 /** Marks that open and close a quotation, in any combination: each language has its own, and keyboards mix them. */
 const families = ['"“”„‟″〝〞〟＂', "'‘’‚‛′＇", '«»', '‹›', '「」', '『』', '《》', '`']
 
-function quotationAt(place: TextPosition, marks: string): Taken<string> | Refused {
+/** A quotation that begins here; undefined if no quotation mark is here. */
+export function quotationAt(
+  place: TextPosition,
+): { readonly end: number; readonly inner: string } | Refused | undefined {
   const { text, at } = place
+  const marks = families.find((family) => family.includes(text[at] ?? ' '))
+  if (marks === undefined) return undefined
   const close = closingMark(text, at, marks)
   if (close === undefined) {
     const mark = asCode(text[at] ?? '')
@@ -31,7 +38,7 @@ function quotationAt(place: TextPosition, marks: string): Taken<string> | Refuse
   const isEscaped = (sign: string) => sign === '\\' || marks.includes(sign)
   const inner = text.slice(at + 1, close).replace(/\\(.)/gs, (both, sign) => (isEscaped(sign) ? sign : both))
   const end = close + 1 + (foundAt(/[.,:;!?…、。，：；！？]*(?=\s|$)/y, text, close + 1)?.[0].length ?? 0)
-  return { end, value: () => (marks === '«»' ? inner.trim() : inner) }
+  return { end, inner: marks === '«»' ? inner.trim() : inner }
 }
 
 /**

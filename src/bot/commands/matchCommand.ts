@@ -74,11 +74,16 @@ function matchTexts<Known extends DeclaredCommand>(
   )
   const candidates = exact.length > 0 ? exact : called
   let firstMistake: Mistake | undefined
+  let guess: CommandMatch<Known> | undefined
   for (const command of candidates) {
     const read = readArguments(command, textFor(command))
-    if ('args' in read) return { kind: 'match', command, args: read.args }
-    firstMistake ??= read.mistake
+    if ('args' in read) {
+      const match = { kind: 'match', command, args: read.args } as const
+      if (!read.args.some(({ taken }) => taken?.isGuess)) return match
+      guess ??= match
+    } else firstMistake ??= read.mistake
   }
+  if (guess) return guess
   return firstMistake && { kind: 'mistake', commands: candidates, mistake: firstMistake }
 }
 
@@ -165,7 +170,13 @@ function readArguments(
       args.push({ name: part.name, usage: partText(part), taken: file && part.type.takeFile(file) })
       continue
     }
-    const read = readArgument(part, word, { text, at, isCode, isBeforeText: takesAnyText(parts[index + 1]) })
+    const read = readArgument(part, word, {
+      text,
+      at,
+      isCode,
+      isBeforeText: takesAnyText(parts[index + 1]),
+      isLast: index === parts.length - 1,
+    })
     if ('kind' in read) return { mistake: read }
     args.push({ name: part.name, usage: partText(part), taken: read.taken })
     at = nextWord(text, read.end)

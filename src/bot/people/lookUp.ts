@@ -1,6 +1,6 @@
 import { ApiError, type Client } from '../../client/index.js'
 import { noSuchUser, type User, type UserGroup } from '../../protocol/index.js'
-import { fold } from '../../text/index.js'
+import { findTyped } from '../../text/index.js'
 
 /** Who looks somebody up, and until when. */
 export interface UserLookup {
@@ -32,9 +32,7 @@ async function unlessUnknown(asked: Promise<{ readonly user: User }>): Promise<U
 /** The active group with this name, or else with this ID. */
 export function groupCalled(groups: readonly UserGroup[], name: string): UserGroup | undefined {
   const used = groups.filter(({ deactivated }) => deactivated !== true)
-  const [alike, another] = used.filter((group) => fold(group.name) === fold(name))
-  const byName = used.find((group) => group.name === name) ?? (another ? undefined : alike)
-  return byName ?? used.find(({ id }) => String(id) === name)
+  return findTyped(name, used, (group) => group.name) ?? findTyped(name, used, ({ id }) => String(id))
 }
 
 /** IDs of all members of a group, by its name or ID, including members of its subgroups; undefined if no active group matches. */
