@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Bot, BotSetupError } from '../../src/bot/index.js'
 import { testBot } from '../../src/testing/index.js'
 import { typedVariants } from '../text/typedVariants.js'
-import { replyTo, say } from './fixture.js'
+import { account, replyTo, say } from './fixture.js'
 
 const told = { description: 'Do it' }
 const texts = (replies: readonly { readonly content: string }[]) => replies.map(({ content }) => content)
@@ -194,6 +194,29 @@ describe('an approval', () => {
     expect([first, second, ...numbers]).toHaveLength(4)
     expect(texts(await chat.as('hamlet').say(`@**Echo** Reject (${numbers[0]}).`, lunch))[0]).toContain('Rejected')
     expect(texts(await chat.as('hamlet').say(`@**Echo** approve #${numbers[1]}!`, lunch))).toEqual(['deployed'])
+  })
+})
+
+describe('the group of an access rule', () => {
+  const groups = (...names: string[]) => ({
+    'GET /user_groups': {
+      user_groups: names.map((name, at) => ({
+        id: 30 + at,
+        name,
+        description: '',
+        members: [8],
+        direct_subgroup_ids: [],
+        is_system_group: false,
+      })),
+    },
+    'GET /users/8': { user: account(8, 'Iago', 400) },
+  })
+  const forBakers = new Bot().command('bake', { ...told, access: { group: 'night-bakers' } }, () => 'baked')
+
+  it('is found by its folded name if only one has it', async () => {
+    expect(await replyTo(forBakers, 'bake', { server: groups('Night–Bakers') })).toBe('baked')
+    expect(await replyTo(forBakers, 'bake', { server: groups('night–bakers', 'night—bakers') })).not.toBe('baked')
+    expect(await replyTo(forBakers, 'bake', { server: groups('night–bakers', 'night-bakers') })).toBe('baked')
   })
 })
 

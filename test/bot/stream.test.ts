@@ -242,7 +242,7 @@ describe('stream', () => {
     const other = chat.as('hamlet').say('@**Echo** stop', lunch)
     await pass(chat, 2)
     expect(streamed).toEqual([])
-    const stop = chat.as('iago').say('@**Echo** stop', lunch)
+    const stop = chat.as('iago').say('@**Echo** Stop! 🛑', lunch)
     await done(chat, said)
     await done(chat, Promise.all([stop, other]))
     expect(textsOf(chat)[0]).toMatch(/^0 1 2 3 4 5[ \d]*\n\n\[stopped\]$/)

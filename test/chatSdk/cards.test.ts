@@ -154,6 +154,12 @@ describe('an answer to a card', () => {
     expect(chat.pressed).toEqual(['Iago no'])
   })
 
+  it.each(['No.', 'no 👎', '“NO”', 'ｎｏ', '2)', '(2)', '2.'])('is understood as %s', async (typed) => {
+    await using chat = await cardBot(yesOrNo)
+    await chat.as('iago').say(`@**Echo** ${typed}`, order)
+    expect(chat.pressed).toEqual(['Iago no'])
+  })
+
   it('without words chooses nothing', async () => {
     await using chat = await cardBot({ title: 'Done?', children: [Actions([Button({ id: 'ok', label: 'OK' })])] })
     await chat.as('iago').say('@**Echo**', order)

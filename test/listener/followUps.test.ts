@@ -111,6 +111,7 @@ describe('a followed topic', () => {
 
   it.each([
     ['the word', 'Stop'],
+    ['the word with signs', '“STOP”! 🙏'],
     ['a mention with the word', '@**Echo** stop'],
   ])('ends by %s', async (_, text) => {
     const { say, said } = await opened(answering)

@@ -91,7 +91,7 @@ describe('a listening bot', () => {
       new Bot()
         .command('bake', { description: 'Bake' }, () => 'Baked.')
         .onMessage(
-          { channel: 'verona', topic: 'Bread', text: /burnt/ },
+          { channel: '\u200bverona', topic: 'Ｂｒｅａｄ', text: /burnt/ },
           (ctx) => `Water! ${ctx.sender.name}: ${ctx.text}`,
         )
         .onMessage({ topic: 'tea' }, () => 'Tea!')
