@@ -7,7 +7,8 @@ import { errors, type User, type UserGroup } from 'earshot/protocol'
  *
  * @throws {UserError} when nobody, or more than one, is meant.
  */
-export async function findPerson(client: Client, who: string, signal: AbortSignal): Promise<User> {
+export async function findPerson(client: Client, typed: string, signal: AbortSignal): Promise<User> {
+  const who = withoutEnd(typed)
   const id = /^(?:@_?\*\*.*\|)?(\d+)(?:\*\*)?$/.exec(who)?.[1]
   if (id !== undefined) return found(client.users.get({ user_id: Number(id) }, { signal }), who)
   if (who.includes('@') && !who.includes('*')) return found(client.users.getByEmail({ email: who }, { signal }), who)
@@ -21,13 +22,18 @@ export async function findPerson(client: Client, who: string, signal: AbortSigna
 
 /** The group with this name or ID, and all groups. @throws {UserError} when there is none. */
 export async function findGroup(client: Client, which: string, signal: AbortSignal) {
-  const name = which.replace(/^@_?\*([^*]+)\*$/, '$1').toLowerCase()
+  const name = withoutEnd(which)
+    .replace(/^@_?\*([^*]+)\*$/, '$1')
+    .toLowerCase()
   const { user_groups } = await client.userGroups.list({}, { signal })
   const group = user_groups.find((one) => one.name.toLowerCase() === name || String(one.id) === name)
   if (group !== undefined) return { group, groups: user_groups }
   const names = user_groups.filter((one) => !one.is_system_group).map((one) => asCode(one.name))
   throw new UserError(`There is no group ${asCode(which)}. There are: ${names.join(', ')}.`)
 }
+
+/** Without the sign at the end of a question or sentence. */
+const withoutEnd = (typed: string) => typed.replace(/[.!?…]{1,3}$/, '')
 
 /** Whether somebody is in a group, perhaps through a subgroup. */
 export async function isInSubgroup(
