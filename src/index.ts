@@ -19,6 +19,7 @@ export {
   type CommandDetails,
   Composer,
   type ComposerOptions,
+  ContentTooLongError,
   type Context,
   type ContextOf,
   type CooldownOptions,

@@ -1,7 +1,7 @@
 export { type AttachedFile, attachmentsOf } from './arguments/attachments.js'
 export type { ArgumentTypes, CalendarDay } from './arguments/kinds.js'
 export type { GroupArgument, TopicArgument, UserArgument } from './arguments/named.js'
-export { BotSetupError, HandlerError, UserError } from './base/errors.js'
+export { BotSetupError, ContentTooLongError, HandlerError, UserError } from './base/errors.js'
 export { errorFields, type Log, logOf, noop, silent, withFields } from './base/log.js'
 export { areInOrder, messageKey } from './base/messageKey.js'
 export {

@@ -11,6 +11,7 @@ import {
   type StreamOptions,
 } from 'chat'
 import { isMissing } from '../bot/delivery/copies.js'
+import { messageParts } from '../bot/delivery/messageParts.js'
 import { poll, streamTo } from '../bot/index.js'
 import { sendTo } from '../bot/outgoing/send.js'
 import { addReaction, removeReaction, sentMessage } from '../bot/outgoing/sentMessage.js'
@@ -98,8 +99,9 @@ export class Poster {
     message: AdapterPostableMessage,
     postAt: Date,
   ): Promise<ScheduledMessage<ZulipRawMessage>> {
-    const { client, places } = this.#connection
-    const { text } = await writeMessage(message, client)
+    const { client, log, places } = this.#connection
+    const { text: written } = await writeMessage(message, client)
+    const [text = ''] = messageParts(written, log, 1)
     const { threadId: there } = await places.find(threadId)
     const thread = decodeThreadId(there)
     const { scheduled_message_id: id } = await client.scheduledMessages.create({

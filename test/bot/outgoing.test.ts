@@ -1,4 +1,4 @@
-import { Bot, type SentMessage } from 'earshot'
+import { Bot, ContentTooLongError, type SentMessage } from 'earshot'
 import { bakery } from 'earshot/simulator'
 import { type TestChat, testBot } from 'earshot/testing'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -41,13 +41,11 @@ describe('ctx.reply', () => {
     expect(Math.max(...said.map((part) => part.length))).toBeLessThanOrEqual(10_000)
   })
 
-  it('cuts a text after twenty messages, with a mark and a warning', async () => {
+  it('refuses a text of more than twenty messages, and sends nothing of it', async () => {
     const chat = await chatWith(() => 'bread '.repeat(60_000))
     await chat.as('iago').say('@**Echo** list', lunch)
-    const said = saidBy(chat)
-    expect(said).toHaveLength(20)
-    expect(said.at(-1)).toMatch(/\[…\]$/)
-    expect(chat.log.some(({ level, message }) => level === 'warn' && message.includes('cut'))).toBe(true)
+    expect(saidBy(chat)).toEqual([expect.stringMatching(/^Something went wrong/)])
+    expect(errorsOf(chat)).toMatchObject([{ error: { code: 'content_too_long' } }])
   })
 })
 
@@ -90,7 +88,8 @@ describe('ctx.send', () => {
       ids.push(sent.ids.length)
       await sent.edit(long('cake', 2))
       ids.push(sent.ids.length)
-      await sent.edit(long('flour', 5))
+      const refused = sent.edit(long('flour', 5))
+      await expect(refused).rejects.toMatchObject({ code: 'content_too_long', length: 49_500, limit: 20_000 })
       ids.push(sent.ids.length)
     })
     await chat.as('iago').say('@**Echo** write', lunch)
@@ -98,8 +97,23 @@ describe('ctx.send', () => {
     expect(ids).toEqual([3, 2, 2])
     const said = saidBy(chat)
     expect(said).toHaveLength(2)
-    expect(said[0]).toMatch(/^flour flour/)
-    expect(said[1]).toMatch(/\[…\]$/)
+    expect(said[0]).toMatch(/^cake cake/)
+  })
+
+  it('refuses what one message must hold, and shows the end of a long progress in further messages', async () => {
+    const long = 'bread '.repeat(2_500)
+    const chat = await chatWith(async (ctx) => {
+      const sent = await ctx.send('short')
+      await expect(sent.edit(long)).rejects.toBeInstanceOf(ContentTooLongError)
+      await expect(ctx.edit(sent.id, long)).rejects.toMatchObject({ length: 15_000, limit: 10_000 })
+      const progress = await ctx.progress('Baking…')
+      progress.update(long)
+    })
+    await chat.as('iago').say('@**Echo** write', lunch)
+    expect(errorsOf(chat)).toEqual([])
+    const [short, ...parts] = saidBy(chat)
+    expect(short).toBe('short')
+    expect(parts.join(' ').match(/bread/g)).toHaveLength(2_500)
   })
 
   it.each(['', ' \n', '\0'])('rejects the blank text %j', async (text) => {

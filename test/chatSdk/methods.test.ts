@@ -92,6 +92,10 @@ describe('posting', () => {
     const scheduled = await chat.thread.schedule('later', { postAt: new Date(Date.now() + 3_600_000) })
     await scheduled.cancel()
     await expect(scheduled.cancel()).rejects.toThrow('Scheduled message does not exist')
+    const postAt = new Date(Date.now() + 3_600_000)
+    await expect(chat.thread.schedule('x'.repeat(25_000), { postAt })).rejects.toThrow('25000 characters')
+    const posted = await chat.thread.post('short')
+    await expect(posted.edit('x'.repeat(15_000))).rejects.toThrow('15000 characters')
   })
 })
 

@@ -88,4 +88,25 @@ type HandlerErrorCode =
   | 'invalid_history'
   | 'no_follow_up_handler'
 
-nameErrors({ UserError, BotSetupError, HandlerError })
+/**
+ * A text doesn't fit into the messages that it may become: an edit can't make one message two, and no text becomes more than
+ * twenty. Nothing of it was sent.
+ */
+export class ContentTooLongError extends CodedError<'content_too_long'> {
+  /** In characters, as the server counts them. */
+  readonly length: number
+  /** The most characters that fit. */
+  readonly limit: number
+
+  constructor(length: number, messages: number, limit: number) {
+    const room = messages === 1 ? `one message of ${limit}` : `${messages} messages of ${limit / messages} each`
+    super(
+      'content_too_long',
+      `A text has ${length} characters and doesn't fit into ${room}. Shorten it, or send several.`,
+    )
+    this.length = length
+    this.limit = limit
+  }
+}
+
+nameErrors({ UserError, BotSetupError, HandlerError, ContentTooLongError })

@@ -88,9 +88,9 @@ export interface SentMessage {
   /** Of all its messages. */
   readonly ids: readonly number[]
   /**
-   * Replaces the text. Messages that are no longer needed are deleted; text that doesn't fit into them is cut, with a line
-   * in the log.
+   * Replaces the text. Messages that are no longer needed are deleted.
    *
+   * @throws {ContentTooLongError} for text that doesn't fit into its messages. Nothing was changed.
    * @throws {HandlerError} with the code `empty_message` for text that would render as nothing, or `no_copy` for a direct
    * message on a server below feature level 345, if the server calls the bot.
    * @throws {ApiError} if the server refuses, as it may for a message that is too old.
@@ -111,7 +111,8 @@ export interface SentMessage {
 export interface Progress {
   readonly id: number
   /**
-   * Shows the current progress. Doesn't wait, and never throws. However often it is called, the message is edited at most
+   * Shows the current progress. Doesn't wait, and throws only for a text of more than twenty messages. Of a longer one than
+   * a message, the beginning is shown; what follows is sent when the handler ends, if it is the last. However often it is called, the message is edited at most
    * once a second, and the last text stays: if the message can't be edited, it is sent as a new one when the handler ends.
    * Does nothing once the handler's time is up.
    */

@@ -202,8 +202,11 @@ export class Delivery {
 
   async #reply(given: string, options: DeliveryReplyOptions = {}): Promise<number | undefined> {
     if (typeof given !== 'string') throw new InvalidReplyError(described(given))
-    const [content] = messageParts(given, this.log, 1)
-    return content === undefined ? undefined : this.outbox.add(outgoingOf(content, options), options)
+    const [first, ...further] = messageParts(given, this.log)
+    if (first === undefined) return undefined
+    const id = await this.outbox.add(outgoingOf(first, options), options)
+    for (const part of further) await this.outbox.add({ content: part }, {})
+    return id
   }
 
   /** Sends a message to the conversation, and returns its ID. */

@@ -22,6 +22,7 @@ export function startProgress(id: number, text: string, options: ProgressOptions
   const { passing, lasting, clock, signal, log, post } = options
   const live = new LiveMessage({ id, client: passing, clock, log, shown: text })
   let wanted = text
+  let further: readonly string[] = []
   let isEnded = false
   let isFixed = false
   let cancel: (() => void) | undefined
@@ -31,12 +32,13 @@ export function startProgress(id: number, text: string, options: ProgressOptions
     id,
     update(given) {
       if (isEnded || signal.aborted) return
-      const [part] = typeof given === 'string' ? messageParts(given, log, 1) : []
+      const [part, ...more] = typeof given === 'string' ? messageParts(given, log) : []
       if (part === undefined) {
         log.debug({}, 'Ignored a progress update without text')
         return
       }
       wanted = part
+      further = more
       if (isFixed) return
       cancel ??= clock.later(live.wait, () => show())
     },
@@ -59,7 +61,9 @@ export function startProgress(id: number, text: string, options: ProgressOptions
     const isOver = isEnded
     stop()
     await editing
-    if (isFixed && !isOver && wanted !== live.shown) await post(wanted).catch(note)
+    if (isOver) return
+    if (isFixed && wanted !== live.shown) await post(wanted).catch(note)
+    for (const part of further) await post(part).catch(note)
   }
 
   function note(error: unknown): void {
