@@ -23,11 +23,13 @@ describe('a <duration> argument', () => {
     ['1 Week', '604800000'],
     ['5m, then 3', '300000 then 3'],
     ['5 m 3', '300000 3'],
+    ['1,5h', '5400000'],
+    ['５m', '300000'],
   ])('parses %s as %s', async (typed, said) => {
     expect(await replyTo(bot, `wait ${typed}`)).toBe(said)
   })
 
-  it.each(['5', 'm', '-5m', '5x', '5mx', '1,5h', 'soon', '999999999w', 'NaNs', '５m', '5m5', '1e9s'])(
+  it.each(['5', 'm', '-5m', '5x', '5mx', '1,500h', 'soon', '999999999w', 'NaNs', '5m5', '5m 55', '1e9s'])(
     'rejects %s',
     async (typed) => {
       expect(await replyTo(bot, `wait ${typed}`)).toMatch(/^`<when>` can't be .* It should be a span of time/)
@@ -67,6 +69,7 @@ describe('a <date> argument', () => {
     ['wed 9:00', '2026-10-28T08:00:00.000Z'],
     ['Wednesday 11:00', '2026-10-21T09:00:00.000Z'],
     ['1 December', '2026-11-30T23:00:00.000Z'],
+    ['1.12.2026', '2026-11-30T23:00:00.000Z'],
     ['March 3rd, 2027 at 8:15 a.m.', '2027-03-03T07:15:00.000Z'],
     ['3 March', '2027-03-02T23:00:00.000Z'],
     ['29 February', '2028-02-28T23:00:00.000Z'],
@@ -74,7 +77,6 @@ describe('a <date> argument', () => {
     ['now', '2026-10-21T08:00:00.000Z'],
     // The clocks are put back on the 25th at 3:00, and forward on 28 March at 2:00.
     ['2026-10-25 02:30', '2026-10-25T00:30:00.000Z'],
-    ['2027-03-28 02:30', '2027-03-28T01:30:00.000Z'],
     ['2026-10-25 3:00', '2026-10-25T02:00:00.000Z'],
   ])("parses %s as %s in the sender's time zone", async (typed, said) => {
     expect((await at(`at ${typed}`)).replies).toEqual([said])
@@ -91,7 +93,8 @@ describe('a <date> argument', () => {
     '0am',
     '9',
     '01/12/2026',
-    '1.12.2026',
+    '2027-03-28 02:30',
+    '1.13.2026',
     'someday',
     'mo',
     '0000-01-01',

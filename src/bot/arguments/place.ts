@@ -14,6 +14,8 @@ export interface TextPosition {
   readonly isLast: boolean
   /** Whether this position is in code, where nothing is a mention or a link. */
   isCode(at: number): boolean
+  /** With the bot's words for dates. */
+  readonly sentences: Sentences
 }
 
 export interface ArgumentKind<Value = unknown> {

@@ -11,10 +11,10 @@ export interface WallTime {
 export interface Zone {
   wallTime(milliseconds: number): WallTime
   /**
-   * UNIX milliseconds of a wall time. If it occurs twice because clocks go back, the first; if it is skipped because they
-   * go forward, the offset before the change applies.
+   * UNIX milliseconds of a wall time. If it occurs twice because clocks go back, the first; undefined if it is skipped because
+   * they go forward.
    */
-  instant(wall: WallTime): number
+  instant(wall: WallTime): number | undefined
 }
 
 /** The zone with an IANA name such as `Europe/Rome`; UTC for a name that this platform doesn't know. */
@@ -35,10 +35,23 @@ export function zoneCalled(name: string): Zone {
       const before = asUtc - offset(asUtc - aDay)
       const after = asUtc - offset(asUtc + aDay)
       const fitting = [before, after].filter((at) => utc(wallTime(at)) === asUtc)
-      return fitting.length > 0 ? Math.min(...fitting) : before
+      return fitting.length > 0 ? Math.min(...fitting) : undefined
     },
   }
 }
+
+/** Whether this platform knows a zone of that name. */
+export const isZone = (name: string): boolean => formatOf(name) !== undefined
+
+/** The zone that is always this many milliseconds ahead of UTC. */
+export const zoneAhead = (offset: number): Zone => ({
+  wallTime(milliseconds) {
+    const date = new Date(milliseconds + offset)
+    const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]
+    return { year, month, day, hour: date.getUTCHours(), minute: date.getUTCMinutes(), second: date.getUTCSeconds() }
+  },
+  instant: (wall) => utc(wall) - offset,
+})
 
 /** The wall time as if it were UTC; days past the end of the month run on into the next, and hours into the next day. */
 export const utc = ({ year, month, day, hour, minute, second }: WallTime): number =>

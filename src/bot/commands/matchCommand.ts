@@ -1,6 +1,7 @@
 import { codeSpans, findUploads, fold, type UploadLink, withoutEnd } from '../../text/index.js'
 import { argumentKinds } from '../arguments/kinds.js'
 import { afterMarks, argumentEnd, type Refused, type Taken, type TextPosition, wordAt } from '../arguments/place.js'
+import type { Sentences } from '../sentences/sentences.js'
 import type { DeclaredCommand } from './command.js'
 import { type ArgumentPart, type PatternPart, partText } from './pattern.js'
 
@@ -32,12 +33,13 @@ export function matchCommand<Known extends DeclaredCommand>(
   commands: readonly Known[],
   text: string,
   siteOf: () => string,
+  sentences: Sentences,
 ): CommandMatch<Known> | undefined {
   const longestHead = Math.max(0, ...commands.map(({ head }) => head.length))
   let links: readonly UploadLink[] | undefined
   const matchAs = (form: (text: string) => string) => {
     const plain = commandText(form(text), [], longestHead)
-    return matchTexts(commands, ({ files }) => {
+    return matchTexts(commands, sentences, ({ files }) => {
       if (files === 0) return plain
       links ??= findUploads(text, siteOf())
       const taken = links.slice(0, files)
@@ -61,6 +63,7 @@ const headLength = (match: CommandMatch) =>
 
 function matchTexts<Known extends DeclaredCommand>(
   commands: readonly Known[],
+  sentences: Sentences,
   textFor: (command: Known) => CommandText,
 ): CommandMatch<Known> | undefined {
   const alike = commands.filter((command) => {
@@ -76,7 +79,7 @@ function matchTexts<Known extends DeclaredCommand>(
   let firstMistake: Mistake | undefined
   let guess: CommandMatch<Known> | undefined
   for (const command of candidates) {
-    const read = readArguments(command, textFor(command))
+    const read = readArguments(command, textFor(command), sentences)
     if ('args' in read) {
       const match = { kind: 'match', command, args: read.args } as const
       if (!read.args.some(({ taken }) => taken?.isGuess)) return match
@@ -149,6 +152,7 @@ function codeIn(text: string): (at: number) => boolean {
 function readArguments(
   { parts, head }: DeclaredCommand,
   { text, words, files, isCode }: CommandText,
+  sentences: Sentences,
 ): { readonly args: readonly ReadArgument[] } | { readonly mistake: Mistake } {
   const args: ReadArgument[] = []
   const left = [...files]
@@ -174,6 +178,7 @@ function readArguments(
       text,
       at,
       isCode,
+      sentences,
       isBeforeText: takesAnyText(parts[index + 1]),
       isLast: index === parts.length - 1,
     })

@@ -135,7 +135,7 @@ export function findRoute(routes: Routes, ctx: Context, notification: Notificati
 
 export function isCommandText({ commands }: Routes, text: string, sentences: Sentences, client: Client): boolean {
   return (
-    matchCommand(commands, text, () => client.site)?.kind === 'match' ||
+    matchCommand(commands, text, () => client.site, sentences)?.kind === 'match' ||
     helpTopic(commands, text, sentences) !== undefined
   )
 }
@@ -144,7 +144,9 @@ type Step = (routes: Routes, ctx: Context) => Route | undefined
 
 function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
   const found =
-    commands.length > 0 && isForBot(ctx) ? matchCommand(commands, ctx.text, () => ctx.client.site) : undefined
+    commands.length > 0 && isForBot(ctx)
+      ? matchCommand(commands, ctx.text, () => ctx.client.site, sentencesOf(ctx))
+      : undefined
   if (found?.kind === 'match') {
     const { command, args } = found
     const { layers, boundaries, retry, usage } = command

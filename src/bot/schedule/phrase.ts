@@ -1,6 +1,7 @@
 import { fold, nearest } from '../../text/index.js'
 import { listInWords } from '../../values.js'
-import { months, numberOf, timeAt, weekdays } from '../arguments/dateText.js'
+import { dateReader } from '../arguments/dateReader.js'
+import { english } from '../sentences/english.js'
 
 /** A phrase as cron expressions, each for some of its times; or why it can't be read. */
 type Phrase = { readonly patterns: readonly string[] } | { readonly problem: string }
@@ -129,7 +130,15 @@ function readWeekdays(text: string): Dates {
 const otherWords = ['minute', 'minutes', 'hour', 'hours', 'hourly']
 
 /** The number of a day or month, from 0, by its name, its plural, or its first three letters or more. */
-const numberIn = (names: readonly string[], word: string) => numberOf(names, word.replace(/s$/, ''))
+/** The index of a name, in the plural too, by at least its first three letters. */
+function numberIn(names: readonly string[], word: string): number | undefined {
+  const name = word.replace(/s$/, '')
+  const at = name.length < 3 ? -1 : names.findIndex((whole) => whole.startsWith(name))
+  return at === -1 ? undefined : at
+}
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const months = 'january february march april may june july august september october november december'.split(' ')
 
 function unknown(word: string, known: readonly string[], what: string): { readonly problem: string } {
   const meant = nearest(word, known)
@@ -140,7 +149,7 @@ function unknown(word: string, known: readonly string[], what: string): { readon
 function readTimes(text: string): readonly string[] | { readonly problem: string } {
   const hours = new Map<number, Set<number>>()
   for (const item of itemsOf(text)) {
-    const { what: time, end } = timeAt(item, 0) ?? {}
+    const { what: time, end } = dateReader(item, 0, english.dateWords, false).time() ?? {}
     if (time === undefined || end !== item.length || time.second !== 0) {
       return { problem: `'${item}' isn't a time of day; write 9:00, 17:30, 9am, 5:30pm, noon or midnight` }
     }

@@ -13,6 +13,32 @@ export const english: Sentences = {
   approveWord: 'approve',
   rejectWord: 'reject',
   stopWord: 'stop',
+  dateWords: {
+    now: 'now',
+    days: 'today tomorrow|tmrw|tmr|2moro day_after_tomorrow',
+    weekdays:
+      'sunday|sun monday|mon tuesday|tue|tues wednesday|wed|weds thursday|thu|thur|thurs friday|fri saturday|sat',
+    months:
+      'january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sep|sept october|oct november|nov december|dec',
+    units:
+      'week|weeks|w day|days|d hour|hours|hr|hrs|h minute|minutes|min|mins|m second|seconds|sec|secs|s millisecond|milliseconds|ms',
+    numbers: 'two three four five six seven eight nine ten eleven twelve',
+    noon: 'noon|midday|12_noon midnight',
+    halves: 'am|in_the_morning pm|in_the_afternoon|in_the_evening',
+    parts:
+      'morning|in_the_morning|this_morning at_lunch|lunchtime afternoon|in_the_afternoon|this_afternoon evening|eve|in_the_evening|this_evening night|tonight',
+    clock: 'h',
+    at: 'at|@',
+    on: 'on|the|this|on_the',
+    in: 'in',
+    later: "from_now|'_time",
+    and: 'and|&',
+    a: 'a|an|one',
+    half: 'half',
+    of: 'of',
+    more: 'week|weeks|month|year|weekend|ago|eod|end_of|early|late|quarter',
+    joints: 'or|to|until|till|from|by|around|about|before|after|between|every|each|next|last|minus',
+  },
 
   helpHeading: 'I can do this:',
   learnMore: (help) => `Say ${help} to learn more about one of them.`,
@@ -47,6 +73,7 @@ export const english: Sentences = {
   aGroup: (mention) => `a group: a mention such as ${mention}, or a name`,
   aTopic: (link) => `a channel and topic, such as ${link}`,
 
+  isPast: (argument, moment) => `${argument} has passed: it would be ${moment}.`,
   unknownPerson: (argument, name, meant) => `${argument}: I don't know ${name}.${orMeant(meant)}`,
   unknownGroup: (argument, name, meant) => `${argument}: there is no group called ${name}.${orMeant(meant)}`,
   unknownChannel: (argument, name, meant) => `${argument}: I know no channel called ${name}.${orMeant(meant)}`,

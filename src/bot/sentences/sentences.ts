@@ -1,3 +1,5 @@
+import type { DateWords } from './dateWords.js'
+
 /**
  * What a bot says by itself, and the words that people say to it. Commands, names and what somebody wrote come as Markdown,
  * ready to be put into a sentence; lengths of time in milliseconds. English, German, French, Spanish and Japanese are in
@@ -10,6 +12,9 @@ export interface Sentences {
   readonly approveWord: string
   readonly rejectWord: string
   readonly stopWord: string
+
+  /** What people type for dates and lengths of time. English is understood too. */
+  readonly dateWords: DateWords
 
   /** Above the list of commands. */
   readonly helpHeading: string
@@ -54,6 +59,9 @@ export interface Sentences {
   aPerson(mention: string): string
   aGroup(mention: string): string
   aTopic(link: string): string
+
+  /** A moment has passed. */
+  isPast(argument: string, moment: string): string
 
   /** What somebody named in a command isn't there. */
   unknownPerson(argument: string, name: string, meant: string | undefined): string

@@ -13,6 +13,32 @@ export const spanish: Sentences = {
   approveWord: 'aprobar',
   rejectWord: 'rechazar',
   stopWord: 'parar',
+  dateWords: {
+    now: 'ahora',
+    days: 'hoy mañana pasado_mañana',
+    weekdays: 'domingo lunes martes miércoles|miercoles jueves viernes sábado|sabado',
+    months:
+      'enero|ene febrero|feb marzo abril|abr mayo junio|jun julio|jul agosto|ago septiembre|setiembre|sept octubre|oct noviembre|nov diciembre|dic',
+    units:
+      'semana|semanas día|días|dia|dias hora|horas|h minuto|minutos|min segundo|segundos|seg milisegundo|milisegundos',
+    numbers: 'dos tres cuatro cinco seis siete ocho nueve diez once doce',
+    noon: 'mediodía|mediodia|al_mediodía medianoche',
+    halves: 'de_la_mañana|de_la_madrugada de_la_tarde|de_la_noche',
+    parts:
+      'por_la_mañana|en_la_mañana|esta_mañana a_la_hora_de_comer tarde|por_la_tarde|esta_tarde al_atardecer noche|por_la_noche|esta_noche|madrugada',
+    clock: 'h|hs|hrs|horas',
+    at: 'a_las|a_la|las',
+    on: 'el|este|día|el_día',
+    in: 'en|dentro_de',
+    later: '',
+    and: 'y',
+    a: 'un|una',
+    half: 'media|medio',
+    of: 'de|del',
+    more: 'que_viene|próximo|próxima|semana|semanas|mes|año|fin_de|temprano|cuarto|siguiente',
+    joints: 'o|u|hasta|antes_de|después_de|sobre|entre|desde|cada|todos_los|menos',
+    isDayFirst: true,
+  },
 
   helpHeading: 'Esto es lo que sé hacer:',
   learnMore: (help) => `Escribe ${help} para saber más sobre un comando.`,
@@ -48,6 +74,7 @@ export const spanish: Sentences = {
   aGroup: (mention) => `un grupo: una mención como ${mention}, o un nombre`,
   aTopic: (link) => `un canal y un tema, como ${link}`,
 
+  isPast: (argument, moment) => `${argument} ya ha pasado: sería ${moment}.`,
   unknownPerson: (argument, name, meant) => `${argument}: no conozco a ${name}.${quisiste(meant)}`,
   unknownGroup: (argument, name, meant) => `${argument}: no hay ningún grupo ${name}.${quisiste(meant)}`,
   unknownChannel: (argument, name, meant) => `${argument}: no conozco ningún canal ${name}.${quisiste(meant)}`,

@@ -4,11 +4,12 @@ import { english, type Sentences } from 'earshot/sentences'
 import { testBot } from 'earshot/testing'
 import { expect, it } from 'vitest'
 
-const words = new Set(['helpWord', 'cancelWord', 'approveWord', 'rejectWord', 'stopWord'])
+const words = new Set(['dateWords', 'helpWord', 'cancelWord', 'approveWord', 'rejectWord', 'stopWord'])
 
 /** Each sentence between marks that name it, so that a reader sees what comes from the catalogue. */
 const marked = Object.fromEntries(
   Object.entries(english).map(([name, sentence]) => {
+    if (typeof sentence === 'object') return [name, sentence]
     const mark = (text: string) => (words.has(name) ? text : `‹${name}|${text}›`)
     const say: (...values: unknown[]) => string = typeof sentence === 'function' ? sentence : () => sentence
     return [name, typeof sentence === 'function' ? (...values: unknown[]) => mark(say(...values)) : mark(sentence)]
@@ -90,6 +91,7 @@ const chats: readonly (readonly [who: string, ...texts: string[]])[] = [
     'open x',
     'wait x',
     'at x',
+    'at 2020-01-01',
     'off x',
     'which ryee',
   ],

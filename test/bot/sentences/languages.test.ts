@@ -1,13 +1,16 @@
 import { english, french, german, japanese, type Sentences, spanish } from 'earshot/sentences'
 import { describe, expect, it } from 'vitest'
+import type { DateWords } from '../../../src/bot/sentences/dateWords.js'
 
 const languages = { german, french, spanish, japanese }
 type Name = keyof Sentences
-const names = Object.keys(english) as Name[]
+const names = (Object.keys(english) as Name[]).filter((name) => name !== 'dateWords')
 const words: readonly Name[] = ['helpWord', 'cancelWord', 'approveWord', 'rejectWord', 'stopWord']
 
 /** What each sentence is given, so that it can be seen whether it says it. */
-const values: { readonly [Each in Name as Sentences[Each] extends string ? never : Each]: readonly unknown[] } = {
+const values: {
+  readonly [Each in Name as Sentences[Each] extends string | DateWords ? never : Each]: readonly unknown[]
+} = {
   learnMore: ['`1`'],
   theseBeginWith: ['`1`'],
   learnMoreAboutThem: ['`1`'],
@@ -35,6 +38,7 @@ const values: { readonly [Each in Name as Sentences[Each] extends string ? never
   aPerson: ['`1`'],
   aGroup: ['`1`'],
   aTopic: ['`1`'],
+  isPast: ['`1`', '`2`'],
   unknownPerson: ['`1`', '`2`', '`3`'],
   unknownGroup: ['`1`', '`2`', '`3`'],
   unknownChannel: ['`1`', '`2`', '`3`'],
@@ -79,7 +83,8 @@ const given = (name: Name) => (name in values ? values[name as keyof typeof valu
 
 describe.each(Object.entries({ english, ...languages }))('the %s sentences', (_, sentences) => {
   it('have exactly the names of the English ones', () => {
-    expect(Object.keys(sentences).sort()).toEqual([...names].sort())
+    expect(Object.keys(sentences).sort()).toEqual(Object.keys(english).sort())
+    expect(Object.keys(sentences.dateWords)).toEqual(expect.arrayContaining(Object.keys(english.dateWords)))
   })
 
   it.each(names)('include all values that %s gets', (name) => {
