@@ -55,7 +55,8 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
   /** Quotes up to a token, with the rest of its word. */
   function refused(to: number, meant: readonly string[]): Refused {
     const end = endOf(to)
-    return { found: text.slice(from, end) + (foundAt(/\S*/y, text, end)?.[0] ?? ''), meant }
+    const found = text.slice(from, end) + (foundAt(/\S*/y, text, end)?.[0] ?? '')
+    return meant.length === 0 ? { found } : { found, meant }
   }
 
   /** The hours that a bare number or a part of the day behind a day may mean. */
