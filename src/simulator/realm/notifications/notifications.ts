@@ -10,7 +10,6 @@ import { escapeRegExp } from '../../../values.js'
 import { accountOf, isBot } from '../access/accounts.js'
 import { isInGroup } from '../access/groups.js'
 import { messageOf } from '../conversations/messages.js'
-import { checkedLevel } from '../realmOptions.js'
 import { asMarkdown, messageShape } from '../shapes/message.js'
 import type { Account, ChannelPlace, StoredMessage } from '../world/state.js'
 import type { World } from '../world/world.js'
@@ -38,9 +37,9 @@ export function notificationFor(world: World, { bot, message }: Posted): Notific
   return shape(world, accountOf(world, bot), stored, triggered?.trigger ?? triggerFor(world, stored))
 }
 
-/** What a server of another level would post. @throws {RangeError} for an unknown bot, message or level */
+/** What a server of another level would post. @throws {RangeError} if there is no such bot or message */
 export function notificationAt(world: World, level: number, { bot, message }: Posted): Notification {
-  const reached = checkedLevel(level) + world.levelReached() - world.level()
+  const reached = level + world.levelReached() - world.level()
   const other = { ...world, has: (feature: FeatureId) => hasFeature(reached, feature), level: () => level }
   const stored = messageOf(other, message)
   return shape(other, accountOf(other, bot), stored, triggerFor(other, stored))
