@@ -301,6 +301,7 @@ describe('word, number, choice and URL arguments', () => {
     ['q "rye bread" please', '["rye bread","please"]'],
     ['q “rye bread”', '["rye bread",null]'],
     ['q «pain de seigle»', '["pain de seigle",null]'],
+    ['q « pain, « de » seigle » oui', '["pain, « de » seigle","oui"]'],
     ['q "say \\"hi\\" \\\\ \\n"', '["say \\"hi\\" \\\\ \\\\n",null]'],
     ['q ""', '["",null]'],
     ['q rye', '["rye",null]'],

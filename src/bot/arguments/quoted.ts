@@ -53,11 +53,14 @@ function closingMark(text: string, begin: number, marks: string): number | undef
     const sign = text[at] ?? ''
     if (sign === '\\') at += 1
     if (!marks.includes(sign)) continue
-    if (foundAt(/[.,:;!?…、。，：；！？)\]]*(?:\s|$)/y, text, at + 1)) {
+    // Of guillemets and brackets, French sets off both by blanks; the one that began opens again.
+    const isClosing =
+      marks.length === 2 ? sign !== text[begin] : foundAt(/[.,:;!?…、。，：；！？)\]]*(?:\s|$)/y, text, at + 1)
+    if (isClosing) {
       if (depth > 0) depth -= 1
       else if (text[close ?? at] === sign) return undefined
       if (depth === 0) close ??= at
-    } else if (/[\s([]/.test(text[at - 1] ?? '')) depth += 1
+    } else if (marks.length === 2 || /[\s([]/.test(text[at - 1] ?? '')) depth += 1
   }
   return close
 }
