@@ -1,4 +1,5 @@
 import type { MessageTarget, Simulator } from '../../simulator/index.js'
+import { findTyped } from '../../text/index.js'
 import { errorMessage } from '../../values.js'
 import type { ChatBot } from './accounts.js'
 import type { Show } from './events.js'
@@ -130,14 +131,13 @@ export function speakersIn(simulator: Simulator): string[] {
 
 function personCalled(simulator: Simulator, name: string): string {
   const people = speakersIn(simulator)
-  const found = people.find((one) => one.toLowerCase() === name.toLowerCase())
+  const found = findTyped(name, people, String)
   if (found !== undefined) return found
   throw new Error(`Nobody is called "${name}". There are ${people.join(', ')}.`)
 }
 
 function botCalled(bots: readonly ChatBot[], name: string): ChatBot {
-  const wanted = name.toLowerCase()
-  const found = bots.find((one) => one.fullName.toLowerCase() === wanted || one.name.toLowerCase() === wanted)
+  const found = findTyped(name, bots, ({ fullName }) => fullName) ?? findTyped(name, bots, (bot) => bot.name)
   if (found !== undefined) return found
   throw new Error(`No bot is called "${name}". There are: ${bots.map(({ fullName }) => fullName).join(', ')}.`)
 }
