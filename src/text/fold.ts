@@ -24,8 +24,8 @@ export const folds: readonly (readonly [RegExp, (found: string) => string])[] = 
   // macOS takes letters apart, and Japanese keyboards write wide ones. But 1² isn't 12, and more than 30 marks are no letter.
   [/(?:[^\p{M}\p{No}]|[①-⒛])*\p{M}{0,30}/gu, (run) => run.normalize('NFKC')],
   // Phones and word processors bend straight marks, each language its own way.
-  [/[`‘’‚‛‹›′‵ʹʻʼʽˈˊˋꞌ՚׳]/g, () => "'"],
-  [/[“”„‟«»ʺ〝〞〟「」『』״]/g, () => '"'],
+  [/[`‘-‛‹›′-‷ʹʻ-ʽˈˊˋꞌ՚׳]/g, () => "'"],
+  [/[“-‟«»ʺ〝-〟「-』״]/g, () => '"'],
   [/[\p{Pd}−⁃˗]/gu, () => '-'],
   // They also make one long dash of the two before an option.
   [/(?<!\S)--+(?=\p{L})/gu, () => '-'],

@@ -33,6 +33,7 @@ describe('a command', () => {
     ['status :thumbs_up:', 'status'],
     ['status :)', 'status'],
     ['¡status!', 'status'],
+    ['!status', 'status'],
     ['`status`', 'status'],
     ['“status.”', 'status'],
     ['**status**', 'status'],

@@ -47,7 +47,7 @@ export function matchCommand<Known extends DeclaredCommand>(
     })
   }
   const typed = matchAs(String)
-  if (/\w/.test(text.at(-1) ?? '') || (unwrapped(text) === text && !links?.length)) return typed
+  if (/^\w(?:.*\w)?$/s.test(text) || (unwrapped(text) === text && !links?.length)) return typed
   const meant = matchAs(unwrapped)
   if (typed === undefined || meant === undefined) return typed ?? meant
   const isLonger = headLength(meant) > headLength(typed)
@@ -157,8 +157,9 @@ function readArguments(
   const args: ReadArgument[] = []
   const left = [...files]
   let at = nextWord(text, words[head.length - 1]?.end ?? 0)
-  for (const [index, part] of parts.entries()) {
-    if (index < head.length) continue
+  let next = head.length
+  for (const part of parts.slice(next)) {
+    next += 1
     const word = text.slice(at, endOf(visible, text, at)) || undefined
     if (part.kind === 'word') {
       const { folded, addressed } = wordIn(word ?? '', at)
@@ -179,8 +180,8 @@ function readArguments(
       at,
       isCode,
       sentences,
-      isBeforeText: takesAnyText(parts[index + 1]),
-      isLast: index === parts.length - 1,
+      isBeforeText: takesAnyText(parts[next]),
+      isLast: next === parts.length,
     })
     if ('kind' in read) return { mistake: read }
     args.push({ name: part.name, usage: partText(part), taken: read.taken })
@@ -192,16 +193,17 @@ function readArguments(
 function readArgument(
   part: ArgumentPart,
   word: string | undefined,
-  { at, ...place }: TextPosition,
+  place: TextPosition,
 ): Mistake | { readonly taken: Taken<unknown> | undefined; readonly end: number } {
-  const { text } = place
+  const { text, at } = place
   if (word === undefined) return part.isOptional ? { taken: undefined, end: at } : { kind: 'missing', argument: part }
   if (!part.type) {
     const value = part.takesRest ? text.slice(at) : word
     const end = at + value.length
     return { taken: { end, value: () => value }, end }
   }
-  const begin = { ...place, at: afterMarks(text, at) }
+  const start = afterMarks(text, at)
+  const begin = start === at ? place : { ...place, at: start }
   const taken = part.type.take(begin)
   if (taken && 'found' in taken) return { kind: 'wrong', argument: part, ...taken }
   const end = taken && argumentEnd(text, taken.end)
