@@ -22,9 +22,9 @@ export function seedContents(world: World, seed: OrganisationSeed): void {
   }
   for (const { id, owner_id, name, content, ago } of seed.attachments) {
     // The bakery's messages link to this path.
-    const pathId = `${world.state.realm.id}/ab/${name.replace(/\.[^.]*$/, '')}/${name}`
+    const path_id = `${world.state.realm.id}/ab/${name.replace(/\.[^.]*$/, '')}/${name}`
     const file = new Blob([content], { type: 'text/plain' })
-    addUpload(world, { id, owner_id, name, path_id: pathId, file, created: seconds(world) - ago })
+    addUpload(world, { id, owner_id, name, path_id, file, created: seconds(world) - ago })
   }
   const render = seedRenderer(world, seed)
   for (const one of [...seed.messages].sort((first, second) => first.id - second.id)) {

@@ -44,10 +44,8 @@ function fail(world: World, sender: Account, scheduled: Scheduled, error: string
   scheduled.state = 'failed'
   world.emit('scheduled_messages', [sender.id], { op: 'update', scheduled_message: scheduledShape(scheduled) })
   if (!sender.is_active) return
-  const time = new Date(scheduled.scheduled_delivery_timestamp * 1000)
-    .toISOString()
-    .replace('T', ' ')
-    .replace('.000Z', '+00:00')
+  const due = new Date(scheduled.scheduled_delivery_timestamp * 1000)
+  const time = due.toISOString().replace('T', ' ').replace('.000Z', '+00:00')
   const text = noticeText(serverTexts.scheduledFailed, { time, error })
   sendNotice(world, accountOf(world, world.state.notificationBotId), sender, text)
 }

@@ -180,15 +180,9 @@ export interface Reply {
  */
 export function postReply(world: World, { bot, message, content, widget }: Reply): number {
   const sender = accountOf(world, bot)
-  const widgetContent = widget === undefined || typeof widget === 'string' ? widget : notJson
-  return send(world, {
-    sender,
-    place: placeOf(world, message),
-    content,
-    client: replyClient,
-    widget_content: widgetContent,
-    read_by_sender: false,
-  }).id
+  const place = placeOf(world, message)
+  const widget_content = widget === undefined || typeof widget === 'string' ? widget : notJson
+  return send(world, { sender, place, content, client: replyClient, widget_content, read_by_sender: false }).id
 }
 
 export function noticeToOwner(world: World, botId: number, content: string): number | undefined {

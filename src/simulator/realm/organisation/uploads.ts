@@ -6,16 +6,9 @@ import { nextId, seconds, type World } from '../world/world.js'
 export function storeUpload(world: World, owner: Account, name: string, file: Blob): Upload {
   const safeName = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'file'
   const folder = String(world.random.below(0x100).toString(16).padStart(2, '0'))
-  const pathId = `${world.state.realm.id}/${folder}/${world.random.alphanumeric(24)}/${safeName}`
-  const upload = {
-    id: nextId(world, 'upload'),
-    owner_id: owner.id,
-    name,
-    path_id: pathId,
-    file,
-    created: seconds(world),
-  }
-  return addUpload(world, upload)
+  const path_id = `${world.state.realm.id}/${folder}/${world.random.alphanumeric(24)}/${safeName}`
+  const id = nextId(world, 'upload')
+  return addUpload(world, { id, owner_id: owner.id, name, path_id, file, created: seconds(world) })
 }
 
 export function addUpload(world: World, given: Omit<Upload, 'messageIds'>): Upload {

@@ -63,29 +63,23 @@ export const channelOperations = {
 
   'streams.update': ({ world, caller, params }) => {
     const channel = administered(world, caller, params.stream_id)
-    const { history_public_to_subscribers: sharesHistory } = params
-    const { description, is_private: isPrivate, is_archived, folder_id: folder } = params
+    const { description, is_private, is_archived, history_public_to_subscribers: shared_history } = params
     const limit = limits.channelDescription
     if (description !== undefined && codePoints(description) > limit) refuse('tooLong', { name: 'description', limit })
     if (is_archived === false && !channel.is_archived) refuse('channelNotArchived')
-    if (sharesHistory === false && !(isPrivate ?? channel.invite_only)) refuse('invalidParameters')
+    if (shared_history === false && !(is_private ?? channel.invite_only)) refuse('invalidParameters')
     const name = params.new_name === undefined ? undefined : newName(world, channel, params.new_name)
-    const folderId = folder === undefined ? undefined : readFolder(world, folder)
+    const folder_id = params.folder_id === undefined ? undefined : readFolder(world, params.folder_id)
     const setting = params.can_send_message_group
     const posterBefore = settingOfChannel(world, channel, 'can_send_message_group')
     const poster = setting && changedSetting(world, caller, posterBefore, setting)
     const before = { name: channel.name, description: channel.description, policy: accessPolicy(channel) }
     changeChannel(world, channel, {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description: description.replaceAll('\n', ' ') }),
-      ...(isPrivate !== undefined && { is_private: isPrivate }),
-      ...(sharesHistory !== undefined && { shared_history: sharesHistory }),
-      ...(is_archived !== undefined && { is_archived }),
-      ...(folderId !== undefined && { folder_id: folderId }),
-      ...(poster !== undefined && { can_send_message_group: poster }),
+      ...{ name, description: description?.replaceAll('\n', ' '), is_private, shared_history, is_archived, folder_id },
+      can_send_message_group: poster,
     })
     if (is_archived === false) noticeArchiving(world, channel)
-    if (isPrivate !== undefined || sharesHistory !== undefined) noticeAccess(world, caller, channel, before.policy)
+    if (is_private !== undefined || shared_history !== undefined) noticeAccess(world, caller, channel, before.policy)
     if (description !== undefined) noticeDescription(world, caller, channel, before.description)
     if (name !== undefined) noticeRename(world, caller, channel, before.name)
     if (poster !== undefined && JSON.stringify(poster) !== JSON.stringify(posterBefore)) {

@@ -43,9 +43,9 @@ export const messageFlagOperations = {
   },
 
   'messages.markTopicRead': ({ world, caller, params }) => {
-    const { id: channelId } = readableChannel(world, caller, params.stream_id)
+    const { id: stream_id } = readableChannel(world, caller, params.stream_id)
     const topic = readTopic(world, params.topic_name, 'emptyTopic')
-    const messages = messagesIn(world.state, { kind: 'channel', stream_id: channelId, topic })
+    const messages = messagesIn(world.state, { kind: 'channel', stream_id, topic })
     // The server doesn't check whether the empty topic exists.
     if (messages.length === 0 && params.topic_name !== '') refuse('noSuchTopic', { topic })
     markRead(world, caller, messages)
