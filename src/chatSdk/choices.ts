@@ -1,6 +1,6 @@
 import type { StateAdapter } from 'chat'
 import { choices, type Widget } from '../bot/index.js'
-import { findTyped, fold, withoutSigns } from '../text/index.js'
+import { findNumbered, findTyped } from '../text/index.js'
 import type { CardAction, WrittenCard } from './cards.js'
 import { replacePlaceholders } from './markdown/write.js'
 
@@ -91,9 +91,8 @@ export class Choices {
 
 function matching(opened: OpenChoices, text: string): Chosen | undefined {
   const answer = oneLine(text, longestLabel)
-  const named = findTyped(answer, opened.actions, ({ label }) => shown(label))
-  const number = withoutSigns(fold(answer))
-  const action = named ?? (/^\d{1,2}$/.test(number) ? opened.actions[Number(number) - 1] : undefined)
+  const nameOf = ({ label }: CardAction) => shown(label)
+  const action = findTyped(answer, opened.actions, nameOf) ?? findNumbered(answer, opened.actions, nameOf)
   return action && { choices: opened, action }
 }
 

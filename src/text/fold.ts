@@ -105,6 +105,24 @@ export function findTyped<Thing>(
   return another === undefined || (found && nameOf(found) === text) ? found : undefined
 }
 
+/**
+ * Of several things, the one that a typed number means: by its place; or where names begin with numbers, by such a name.
+ * Undefined if it could be either, and if the text is no number.
+ */
+export function findNumbered<Thing>(
+  text: string,
+  things: readonly Thing[],
+  nameOf: (thing: Thing) => string,
+): Thing | undefined {
+  const number = bare(text)
+  if (!/^[1-9]\d{0,3}$/.test(number)) return undefined
+  const having = (pattern: string) => things.filter((thing) => new RegExp(pattern, 'u').test(fold(nameOf(thing))))
+  const isCounted = having('^[^\\p{L}\\d]*\\d').length > 0
+  const [named, another] = having(`${isCounted ? '^[^\\p{L}\\d]*' : '(?<!\\d)'}${number}(?![.,]?\\d)`)
+  const placed = isCounted ? named : things[Number(number) - 1]
+  return another === undefined && (named === undefined || named === placed) ? placed : undefined
+}
+
 const bare = (text: string) => withoutSigns(fold(text))
 const forms = [
   [String, String],

@@ -14,7 +14,7 @@ export {
   shortDuration,
 } from './duration.js'
 export { decodeEntities } from './entities.js'
-export { alikeAmong, allTyped, findTyped, fold, withoutEnd, withoutSigns } from './fold.js'
+export { alikeAmong, allTyped, findNumbered, findTyped, fold, withoutEnd, withoutSigns } from './fold.js'
 export { md } from './md/md.js'
 export type { Person } from './md/mentions.js'
 export { findMentions, isMentionOf, type Mention, type Mentioned, wildcards, withoutMentionsOf } from './mentions.js'

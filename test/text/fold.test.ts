@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findTyped, fold, withoutEnd, withoutSigns } from '../../src/text/index.js'
+import { findNumbered, findTyped, fold, withoutEnd, withoutSigns } from '../../src/text/index.js'
 import { typedVariants } from './typedVariants.js'
 
 describe('fold', () => {
@@ -123,6 +123,27 @@ describe('the signs around a text', () => {
         expect(performance.now() - start, JSON.stringify(unit)).toBeLessThan(500)
       }
     }
+  })
+})
+
+describe('findNumbered', () => {
+  it.each([
+    ['2', ['yes', 'no'], 'no'],
+    ['2.', ['yes', 'no'], 'no'],
+    ['3', ['yes', 'no'], undefined],
+    ['1', ['2', '4', '6'], undefined],
+    ['2', ['2 seats', '4 seats'], '2 seats'],
+    ['1', ['1.5 l', '1 l'], '1 l'],
+    ['1', ['10:00', '11:00'], undefined],
+    ['10', ['10:00', '11:00'], '10:00'],
+    ['1', ['Room 2', 'Room 1'], undefined],
+    ['1', ['Room 1', 'Room 2'], 'Room 1'],
+    ['1', ['large (30 cm)', 'small (20 cm)'], 'large (30 cm)'],
+    ['1', ['部屋2', '部屋1'], undefined],
+    ['20', ['€10', '€20'], '€20'],
+    ['two', ['yes', 'no'], undefined],
+  ])('%s of %j is %s', (text, names, found) => {
+    expect(findNumbered(text, names, String)).toBe(found)
   })
 })
 

@@ -3,6 +3,7 @@ import {
   alikeAmong,
   asCode,
   checkOptions,
+  findNumbered,
   findTyped,
   fold,
   type OptionNames,
@@ -93,7 +94,8 @@ type Reading =
 
 /**
  * Reads a message, without the bot's mention, as an answer. A choice matches by its text, by its number, or by a unique
- * prefix, all folded; in that order, so that the choice `2` wins over the second one.
+ * prefix, all folded; in that order, so that the choice `2` wins over the second one. Where choices begin with numbers, a
+ * number isn't a place.
  */
 export function readTypedAnswer(text: string, choices: readonly string[] | undefined, sentences: Sentences): Reading {
   const isCancelled = isWord(sentences, 'cancelWord', text)
@@ -111,7 +113,7 @@ function choiceMeant(text: string, choices: readonly string[], isCancelled: bool
   const whole = findTyped(text, choices, String)
   if (whole !== undefined) return whole
   const said = withoutSigns(fold(text))
-  if (/^[1-9]\d*$/.test(said)) return choices[Number(said) - 1]
+  if (/^\d+$/.test(said)) return findNumbered(said, choices, String)
   if (isCancelled || said === '') return undefined
   const beginning = choices.filter((choice) => fold(choice).startsWith(said))
   return beginning.length === 1 ? beginning[0] : undefined
