@@ -92,9 +92,11 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
     return time && { time, zone: zone?.what, to: zone?.to ?? found.to }
   }
 
-  /** Skips a comma, or the T of ISO 8601. */
+  /** Skips a sign between a day and a time, or the T of ISO 8601. */
   const joint = (index: number) =>
-    at(index, ',') || (at(index, 't') && isGlued(index) && isGlued(index + 1)) ? index + 1 : after(index, 'of')
+    at(index, ',', ':', ';', '-', '.') || (at(index, 't') && isGlued(index) && isGlued(index + 1))
+      ? index + 1
+      : after(index, 'of')
 
   function withTime(day: Day, to: number): Part<WrittenDate> & { readonly hasTime: boolean } {
     const found = timeAndZoneAt(joint(to), 'behind day')

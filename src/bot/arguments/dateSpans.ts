@@ -26,9 +26,17 @@ export function spanReader({
   isUnspaced,
   tokens,
 }: DateTokens) {
-  function countAt(index: number): Part<number> | undefined {
+  /** Where `half`, `half a`, `½` or `1/2` ends. */
+  function halfAt(index: number): number | undefined {
     const half = phrase(index, 'half')
-    if (half) return { what: 0.5, to: after(half.to, 'a') }
+    if (half) return after(half.to, 'a')
+    if (at(index, '½')) return index + 1
+    return at(index, '1') && at(index + 1, '/') && at(index + 2, '2') && !isGlued(index + 3) ? index + 3 : undefined
+  }
+
+  function countAt(index: number): Part<number> | undefined {
+    const half = halfAt(index)
+    if (half !== undefined) return { what: 0.5, to: half }
     const word = phrase(index, 'numbers')
     if (word) return { what: word.value + 2, to: word.to }
     const number = digits(index, 12)
@@ -43,7 +51,12 @@ export function spanReader({
   function amountAt(index: number, isFirst: boolean): Part<{ count: number; unit: number }> | undefined {
     const one = phrase(index, 'a')
     // `half an hour`, `an hour`, `a half hour`
-    const count = countAt(index) ?? (one && (countAt(one.to)?.what === 0.5 ? countAt(one.to) : { what: 1, to: one.to }))
+    const plain = countAt(index) ?? (one && (countAt(one.to)?.what === 0.5 ? countAt(one.to) : { what: 1, to: one.to }))
+    // `1½`, `one and a half`
+    const and = plain && phrase(plain.to, 'and')
+    const next = and ? after(and.to, 'a') : plain?.to
+    const more = next === undefined || (!and && phrase(next, 'half')) ? undefined : halfAt(next)
+    const count = plain && more && phrase(more, 'units') ? { what: plain.what + 0.5, to: more } : plain
     const bare = count ? undefined : phrase(index, 'units')
     if (bare) {
       // `hora y media`

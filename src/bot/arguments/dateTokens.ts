@@ -70,6 +70,9 @@ export function dateTokens(text: string, from: number, languages: readonly DateW
   /** Whether no blank is before this token. */
   const isGlued = (index: number) => tokens[index]?.isApart === false
 
+  /** Whether blanks don't divide the words here. */
+  const isUnspaced = (index: number) => /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(tokens[index]?.text ?? '')
+
   /** A number with so many digits. */
   function digits(index: number, most = 2, least = 1): number | undefined {
     const { text = '' } = tokens[index] ?? {}
@@ -91,9 +94,9 @@ export function dateTokens(text: string, from: number, languages: readonly DateW
     digits,
     gluedDigits: (index: number, most = 2, least = most) => (isGlued(index) ? digits(index, most, least) : undefined),
     /** Whether a word or number ends before this index. */
-    ends: (index: number) => !isGlued(index) || !/^[\p{L}\p{N}]/u.test(tokens[index]?.text ?? ''),
-    /** Whether blanks don't divide the words here. */
-    isUnspaced: (index: number) => /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(tokens[index]?.text ?? ''),
+    ends: (index: number) =>
+      !isGlued(index) || isUnspaced(index - 1) || !/^[\p{L}\p{N}]/u.test(tokens[index]?.text ?? ''),
+    isUnspaced,
     endOf: (index: number) => tokens[Math.min(index, tokens.length) - 1]?.end ?? from,
   }
 }

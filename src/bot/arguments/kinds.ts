@@ -33,7 +33,9 @@ export interface ArgumentTypes {
   readonly topic: TopicArgument
   /** Milliseconds. */
   readonly duration: number
+  /** Now or later: in the sender's time zone unless another one is typed. */
   readonly date: Date
+  /** Of the sender's calendar; it may have passed. */
   readonly day: CalendarDay
   /** With `http` or `https`. */
   readonly url: URL

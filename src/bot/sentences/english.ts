@@ -15,7 +15,7 @@ export const english: Sentences = {
   stopWord: 'stop',
   dateWords: {
     now: 'now',
-    days: 'today tomorrow|tmrw|tmr|2moro day_after_tomorrow',
+    days: 'today tomorrow|tmrw|tmr day_after_tomorrow',
     weekdays:
       'sunday|sun monday|mon tuesday|tue|tues wednesday|wed|weds thursday|thu|thur|thurs friday|fri saturday|sat',
     months:

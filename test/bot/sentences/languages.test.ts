@@ -1,6 +1,5 @@
-import { english, french, german, japanese, type Sentences, spanish } from 'earshot/sentences'
+import { type DateWords, english, french, german, japanese, type Sentences, spanish } from 'earshot/sentences'
 import { describe, expect, it } from 'vitest'
-import type { DateWords } from '../../../src/bot/sentences/dateWords.js'
 
 const languages = { german, french, spanish, japanese }
 type Name = keyof Sentences
