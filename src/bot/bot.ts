@@ -30,9 +30,14 @@ export interface BotOptions {
    * (default: English)
    */
   readonly sentences?: SentencesOption
+  /**
+   * Whether a message that its author edits within five minutes is read again, unless a handler has run for it: a hint becomes
+   * the answer. Only by events; the server tells a webhook nothing of edits. (default: true)
+   */
+  readonly edits?: boolean
 }
 
-const botOptions: OptionNames<BotOptions> = { name: true, sentences: true }
+const botOptions: OptionNames<BotOptions> = { name: true, sentences: true, edits: true }
 
 /**
  * A bot: handlers for messages. It holds no credentials and no connection; a receiver passes it messages, so that the
@@ -56,12 +61,14 @@ export class Bot<Added = unknown> extends Composer<unknown, Added> {
   readonly sentencesFor: ChooseSentences
   readonly #timed = createTimed()
   readonly #conversations: Conversations
+  readonly #edits: boolean
 
   /** @throws {UnknownOptionError} for an unknown option. */
   constructor(options: BotOptions = {}) {
     super()
     checkOptions('new Bot', options, botOptions)
     this.name = options.name
+    this.#edits = options.edits !== false
     this.sentencesFor = choosing(options.sentences)
     this.#conversations = new Conversations({
       work: (run) => runHandler(run, this.routes, this.layers, this.errorHandlers),
@@ -151,6 +158,7 @@ export class Bot<Added = unknown> extends Composer<unknown, Added> {
     const { events } = this.routes
     return {
       handlers: events,
+      edits: this.#edits,
       follows: events.find(({ time }) => time)?.time,
       takes: (notification) => eventHandlers(events, notification).length > 0,
     }

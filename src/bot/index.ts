@@ -5,6 +5,7 @@ export { BotSetupError, ContentTooLongError, HandlerError, UserError } from './b
 export { errorFields, type Log, logOf, noop, silent, withFields } from './base/log.js'
 export { areInOrder, messageKey } from './base/messageKey.js'
 export {
+  type EditedNotification,
   type EventNotification,
   eventOf,
   followUp,

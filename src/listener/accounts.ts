@@ -79,3 +79,6 @@ function wrongKind(email: string, kind: number | null): ListenerError {
     `${email} can't listen: it is ${name}. Create a bot of the kind "Generic bot" for it, or serve this one at an address (\`serve\`).`,
   )
 }
+
+/** The organisation of the server's own bots, which say that a topic was moved or resolved. They can't be looked up. */
+export const systemRealm = 'zulipinternal'

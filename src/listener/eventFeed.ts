@@ -11,12 +11,13 @@ import {
   removeConversationsAfter,
 } from '../bot/index.js'
 import { ApiError, type Client, type Clock, EarshotError, MalformedAnswerError, pause } from '../client/index.js'
-import type { Event, Message, Notification } from '../protocol/index.js'
+import type { Event, Message, Notification, UpdateMessageEvent } from '../protocol/index.js'
 import { type Storage, StorageError } from '../storage/index.js'
-import { Accounts, isHidden } from './accounts.js'
+import { Accounts, isHidden, systemRealm } from './accounts.js'
+import { editedNotification, isEdit } from './editedMessage.js'
 import { ListenerError } from './errors.js'
 import { FollowUps } from './followUps.js'
-import { eventNotification, eventTypesFor, type Heard, heardIn } from './heardEvents.js'
+import { capabilities, eventNotification, eventTypesFor, type Heard, heardIn } from './heardEvents.js'
 import { MessageReader } from './messageReader.js'
 import { notificationOf, type OwnAccount } from './notificationOf.js'
 import { patiently } from './patience.js'
@@ -290,7 +291,10 @@ export class EventFeed {
     const { client } = this.#options
     if (event.type === 'restart') await this.#call(() => client.featureLevel({ fresh: true }), signal)
     if (event.type === 'realm_user') await this.#accounts.noteChange(event, signal)
-    if (event.type === 'update_message') await this.#followUps?.noteMove(event)
+    if (event.type === 'update_message') {
+      await this.#followUps?.noteMove(event)
+      await this.#takeEdit(event, signal)
+    }
     const { own } = this.#accounts
     for (const heard of this.#heard(event, own)) {
       const { by, facts, trigger } = heard
@@ -305,6 +309,16 @@ export class EventFeed {
       await this.#options.queue(eventNotification(heard, message, { key, by: whoever, own }), signal)
       this.#followUps?.noteTaken(message)
     }
+  }
+
+  /** Reads a message again that its author has edited, if it is for the bot. */
+  async #takeEdit(event: UpdateMessageEvent, signal: AbortSignal): Promise<void> {
+    if (!this.#options.overhears?.edits || !isEdit(event)) return
+    const message = await this.#message(event.message_id, signal)
+    const notification = message && editedNotification(event, message, this.#accounts.own)
+    if (!message || !notification || (await this.#followUps?.mayBe(message))) return
+    const sender = await this.#accounts.find(message.sender_id, signal)
+    if (this.#isAnswered(sender)) await this.#options.queue(notification, signal)
   }
 
   #heard(event: Event, own: OwnAccount): readonly Heard[] {
@@ -337,7 +351,8 @@ export class EventFeed {
   }
 
   get #eventTypes(): string[] {
-    return eventTypesFor(this.#options.overhears?.handlers.map(({ trigger }) => trigger) ?? [])
+    const { handlers = [], edits } = this.#options.overhears ?? {}
+    return eventTypesFor([...handlers.map(({ trigger }) => trigger), ...(edits ? ['edit'] : [])])
   }
 
   #isNew(message: Seen): boolean {
@@ -371,17 +386,11 @@ export class EventFeed {
   }
 }
 
-/** The organisation of the server's own bots, which say that a topic was moved or resolved. They can't be looked up. */
-const systemRealm = 'zulipinternal'
-
 /** Milliseconds. */
 const deleteTimeout = 1_000
 
 /** Milliseconds between a lost event queue and the next. */
 const betweenQueues = 1_000
-
-/** Make events smaller. Servers that don't know these send the older forms, which are understood too. */
-const capabilities = { notification_settings_null: true, bulk_message_deletion: true, empty_topic_name: true }
 
 /** Whether a new event queue may help: this one is gone, or can't be read. */
 function isLost(error: unknown): boolean {

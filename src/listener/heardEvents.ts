@@ -31,6 +31,9 @@ const eventTypes: Readonly<Record<string, string>> = {
   vote: 'submessage',
 }
 
+/** Make events smaller. Servers that don't know these send the older forms, which are understood too. */
+export const capabilities = { notification_settings_null: true, bulk_message_deletion: true, empty_topic_name: true }
+
 export function eventTypesFor(triggers: readonly string[]): string[] {
   const types = triggers.map((trigger) => eventTypes[trigger]).filter((type) => type !== undefined)
   return [...new Set(['message', 'restart', 'realm_user', 'reaction', ...types])]

@@ -125,7 +125,7 @@ export interface Speaker {
   /** Sends the bot a direct message, and returns its answers. @throws {Refusal} like `say` */
   dm(text: string, attaching?: Attaching): Promise<Message[]>
   /**
-   * Edits a message (default: this person's last), and returns what the bot then said.
+   * Edits a message (default: this person's last), and returns what the bot then said there, in new messages or by editing its own.
    *
    * @throws {Refusal} if the server refuses
    * @throws {RangeError} if they haven't written anything yet

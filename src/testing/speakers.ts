@@ -34,18 +34,20 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
     const speaker = simulator.realm.account(who)
 
     /** Runs an action on a message, and returns what the bot then said where the message was or is now. */
-    async function act(what: () => Acted): Promise<Message[]> {
+    async function act(what: () => Acted, alsoEdited = false): Promise<Message[]> {
       let acted: Acted = { on: 0, after: 0 }
       let before: Where | undefined
+      const texts = new Map(alsoEdited ? history.all().map(({ id, content }) => [id, content]) : [])
       await step(() => {
         acted = what()
         before = placeNow(acted.on)
       })
       const { on, after } = acted
       const where = history.placeOf(on) ?? before
+      const isChanged = (id: number, content: string) => texts.has(id) && texts.get(id) !== content
       const there = [before, where].flatMap((one) => (one === undefined ? [] : simulator.messages(one)))
       const messages = [...new Map(there.map((message) => [message.id, message])).values()]
-        .filter(({ id, sender_id }) => id > after && sender_id === bot)
+        .filter(({ id, sender_id, content }) => sender_id === bot && (id > after || isChanged(id, content)))
         .sort((one, other) => one.id - other.id)
       return noteReplies(messages, { chat, ...(where && { where }), after })
     }
@@ -73,7 +75,12 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
       async edit(text, message) {
         const id = idOf(message) ?? history.lastOf(speaker.id)
         if (id === undefined) throw new RangeError(`${speaker.full_name} has no message to edit yet.`)
-        return call(id, 'messages.edit', { content: text })
+        const parameters = { message_id: id, content: text }
+        return act(() => {
+          const { last } = history
+          callAs(simulator.realm, speaker, 'messages.edit', parameters)
+          return { on: id, after: last }
+        }, true)
       },
       async react(emoji, message) {
         const id = idOf(message) ?? newestAt(placeNow(lastMessages.get(speaker.id)))

@@ -47,6 +47,16 @@ export function eventOf(notification: Notification): HeardEvent | undefined {
   return isObject(event) && isObject(event.facts) && typeof event.key === 'string' ? event : undefined
 }
 
+/** A notification of a message whose author has edited it, with the earlier texts that were for the bot. */
+export interface EditedNotification extends Notification {
+  readonly edited: readonly string[]
+}
+
+export function earlierTexts(notification: Notification): readonly string[] | undefined {
+  const { edited } = notification as Partial<EditedNotification>
+  return Array.isArray(edited) && edited.every((text) => typeof text === 'string') ? edited : undefined
+}
+
 /** Whether the bot wasn't addressed: then nobody expects an answer, and a failure is only logged. */
 export function isOverheard(notification: Notification): boolean {
   return notification.trigger === 'message' || eventOf(notification) !== undefined
@@ -63,6 +73,8 @@ export interface Overhears {
   readonly handlers: readonly OverhearingHandler[]
   /** Milliseconds for which the topics of messages that mention the bot are followed; undefined if they aren't. */
   readonly follows: number | undefined
+  /** Whether messages that are edited are read again. */
+  readonly edits?: boolean
   /** Whether any of them handles a notification. */
   takes(notification: Notification): boolean
 }

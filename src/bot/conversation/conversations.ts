@@ -2,7 +2,7 @@ import { type Notification, triggers } from '../../protocol/index.js'
 import { andThen, type MaybePromise, withoutUndefined } from '../../values.js'
 import { errorFields, type Log } from '../base/log.js'
 import { messageKey } from '../base/messageKey.js'
-import { followUp } from '../base/notification.js'
+import { earlierTexts, followUp } from '../base/notification.js'
 import { isConflict } from '../base/recordStore.js'
 import { placeId } from '../base/storageKey.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
@@ -118,6 +118,8 @@ export class Conversations implements TimedSource {
       // An edited message is a new one.
       return dataOf(own.record) === delivery.notification.data && this.#again(own, delivery, log)
     }
+    // It answers no question that was asked since.
+    if (earlierTexts(delivery.notification)) return false
     const unreadable = pending.find(({ value }) => value === undefined)
     if (unreadable) {
       await quietly(log, () => store.forget(unreadable))

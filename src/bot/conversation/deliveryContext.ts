@@ -23,9 +23,13 @@ import { createActions } from './actions.js'
 import { approve, ask } from './asking.js'
 import type { Run } from './run.js'
 
-/** Makes the context of a handler's run. Never fails: what can't be looked up is left out, with a warning. */
-export function createContext(run: Run): MaybePromise<Context> {
-  const { delivery, notification, log } = run
+/**
+ * Makes the context of a handler's run, or of an earlier text of its message. Never fails: what can't be looked up is left out,
+ * with a warning.
+ */
+export function createContext(run: Run, data?: string): MaybePromise<Context> {
+  const { delivery, log } = run
+  const notification = data === undefined ? run.notification : { ...run.notification, data }
   const words = wordsToBot(notification, delivery, log)
   const { owner } = delivery
   if (owner === undefined) return andThen(words, (known) => contextOf(run, known, undefined))

@@ -103,6 +103,8 @@ export class Delivery {
   handler: string | undefined
   /** Whether the handler wants to be tried again if it fails. */
   mayRetry = true
+  /** ID of a hint that the first message replaces. */
+  replaces: number | undefined
   /** Whether the handler threw something that isn't a reply to the sender. */
   hasFailed = false
   /** When its request arrived, in UNIX milliseconds. */
@@ -212,6 +214,12 @@ export class Delivery {
   /** Sends a message to the conversation, and returns its ID. */
   send(outgoing: Outgoing, options: DeliveryReplyOptions): Promise<number | undefined> {
     const { send } = this.#options
+    const message_id = this.replaces
+    this.replaces = undefined
+    if (message_id !== undefined && outgoing.widget_content === undefined) {
+      const edit = this.client.messages.edit({ message_id, content: outgoing.content }).then(() => message_id)
+      return edit.catch(() => this.send(outgoing, options))
+    }
     return send ? send(outgoing, options) : sendToConversation(this, outgoing)
   }
 

@@ -1,10 +1,11 @@
 import { andThen, isPromise, type MaybePromise } from '../../values.js'
 import { errorFields, type Log, withFields } from '../base/log.js'
-import { followUp, isOverheard } from '../base/notification.js'
+import { earlierTexts, followUp, isOverheard } from '../base/notification.js'
 import type { Context, ErrorHandler, Layer } from '../context/context.js'
 import { createContext } from '../conversation/deliveryContext.js'
 import { Run } from '../conversation/run.js'
 import type { Delivery } from '../delivery/delivery.js'
+import { type EarlierAnswer, earlierAnswer } from './edited.js'
 import { Handling } from './handling.js'
 import { findRoute, type Route, type Routes } from './routes.js'
 
@@ -20,7 +21,13 @@ export function runHandler(
 ): MaybePromise<void> {
   const failed = (error: unknown) => logFailure(run.delivery, run.log, error)
   try {
-    const working = andThen(createContext(run), (ctx) => runIn(ctx, run, routes, layers, errorHandlers))
+    const earlier = run.isResumed ? undefined : earlierTexts(run.notification)
+    const answer: MaybePromise<EarlierAnswer> = earlier?.length ? earlierAnswer(earlier, run, routes) : {}
+    const working = andThen(answer, (answered) => {
+      if (answered === 'otherwise') return undefined
+      run.delivery.replaces = answered.hint
+      return andThen(createContext(run), (ctx) => runIn(ctx, run, routes, layers, errorHandlers))
+    })
     return isPromise(working) ? working.catch(failed) : working
   } catch (error) {
     return failed(error)

@@ -1,0 +1,120 @@
+import { Bot } from 'earshot'
+import { matchers, testBot } from 'earshot/testing'
+import 'earshot/testing/vitest'
+import { describe, expect, it } from 'vitest'
+
+const lunch = { channel: 'general', topic: 'lunch' }
+
+function kitchen(options = {}) {
+  const ran: string[] = []
+  const bot = new Bot(options)
+    .command('status', { description: 'How it is' }, () => {
+      ran.push('status')
+      return 'All is well.'
+    })
+    .command('bake <count:integer>', { description: 'Bakes' }, (ctx) => {
+      ran.push(`bake ${ctx.args.count}`)
+      return `Baking ${ctx.args.count}.`
+    })
+    .command('order', { description: 'Orders' }, async (ctx) => `${await ctx.ask('Which flour?')} it is.`)
+  return { bot, ran }
+}
+
+const said = (messages: readonly { content: string }[]) => messages.map(({ content }) => content)
+
+describe('an edited message, by events', () => {
+  it.each([
+    ['an unknown command', '@**Echo** statsu', '@**Echo** status', 'All is well.'],
+    ['a wrong argument', '@**Echo** bake some', '@**Echo** bake 3', 'Baking 3.'],
+  ])('turns the hint about %s into the answer', async (_, wrong, right, answer) => {
+    const { bot } = kitchen()
+    await using chat = await testBot(bot, { by: 'events' })
+    const [hint] = await chat.as('iago').say(wrong, lunch)
+    const [reply] = await chat.as('iago').edit(right)
+    expect(reply).toMatchObject({ id: hint?.id, content: answer })
+    expect(chat.conversation(lunch)).toHaveLength(2)
+    expect(await chat.as('iago').edit(`${right} again`)).toEqual([])
+  })
+
+  it('answers in a direct message, after a restart, and after a second mistake', async () => {
+    const { bot } = kitchen()
+    await using chat = await testBot(bot, { by: 'events' })
+    const [hint] = await chat.as('iago').dm('statsu')
+    await chat.restart()
+    expect(await chat.as('iago').edit('bake x')).toMatchObject([{ id: hint?.id }])
+    expect(await chat.as('iago').edit('bake 2')).toMatchObject([{ id: hint?.id, content: 'Baking 2.' }])
+  })
+
+  it('is answered once it mentions the bot, and only once', async () => {
+    const { bot, ran } = kitchen()
+    await using chat = await testBot(bot, { by: 'events' })
+    const { realm } = chat.simulator
+    realm.call('subscriptions.add', realm.account('echo'), {
+      subscriptions: [{ name: 'general' }],
+      authorization_errors_fatal: true,
+      invite_only: false,
+    })
+    expect(await chat.as('iago').say('status', lunch)).toEqual([])
+    expect(said(await chat.as('iago').edit('@**Echo** status'))).toEqual(['All is well.'])
+    expect(await chat.as('iago').edit('never mind')).toEqual([])
+    expect(await chat.as('iago').edit('@**Echo** status')).toEqual([])
+    expect(ran).toEqual(['status'])
+  })
+
+  it.each([
+    ['ran a handler', '@**Echo** status', '@**Echo** bake 1'],
+    ['no longer mentions the bot', '@**Echo** statsu', 'status'],
+  ])('is nothing if it %s', async (_, before, after) => {
+    const { bot } = kitchen()
+    await using chat = await testBot(bot, { by: 'events' })
+    await chat.as('iago').say(before, lunch)
+    expect(await chat.as('iago').edit(after)).toEqual([])
+  })
+
+  it('is nothing if it answered a question, or is older than a question that is open', async () => {
+    const { bot } = kitchen()
+    await using chat = await testBot(bot, { by: 'events' })
+    await chat.as('iago').dm('order')
+    expect(said(await chat.as('iago').dm('rye'))).toEqual(['rye it is.'])
+    expect(await chat.as('iago').edit('status')).toEqual([])
+    const mistake = await chat.as('iago').dm('statsu')
+    const own = chat.conversation({ dm: ['iago', 'echo'] }).at(-2)
+    await chat.as('iago').dm('order')
+    expect(said(await chat.as('iago').edit('stotus', own?.id))).toEqual([expect.stringContaining('stotus')])
+    expect(mistake).toHaveLength(1)
+    expect(said(await chat.as('iago').dm('spelt'))).toEqual(['spelt it is.'])
+  })
+
+  it('is nothing if somebody deleted the hint, after five minutes, or if the bot says so', async () => {
+    for (const [options, wait, isDeleted] of [
+      [{}, '0s', true],
+      [{}, '6m', false],
+      [{ edits: false }, '0s', false],
+    ] as const) {
+      const { bot } = kitchen(options)
+      await using chat = await testBot(bot, { by: 'events' })
+      const [hint] = await chat.as('iago').say('@**Echo** statsu', lunch)
+      const { realm } = chat.simulator
+      if (isDeleted) realm.call('messages.delete', realm.account('desdemona'), { message_id: hint?.id ?? 0 })
+      await chat.advance(wait)
+      expect(await chat.as('iago').edit('@**Echo** status')).toEqual([])
+    }
+  })
+
+  it('takes two quick edits in their order', async () => {
+    const { bot, ran } = kitchen()
+    await using chat = await testBot(bot, { by: 'events' })
+    await chat.as('iago').say('@**Echo** statsu', lunch)
+    const iago = chat.as('iago')
+    await Promise.all([iago.edit('@**Echo** status'), iago.edit('@**Echo** bake 2')])
+    expect(ran).toEqual(['status'])
+    expect(matchers.toHaveSaid(chat, 'All is well.').pass).toBe(true)
+  })
+})
+
+it('is not heard by webhook', async () => {
+  const { bot } = kitchen()
+  await using chat = await testBot(bot, { by: 'webhook' })
+  await chat.as('iago').say('status', lunch)
+  expect(await chat.as('iago').edit('@**Echo** status')).toEqual([])
+})
