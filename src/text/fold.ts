@@ -49,6 +49,9 @@ export function withoutEnd(text: string): string {
   return text.slice(0, text.length - length)
 }
 
+/** Without emoji and such before it: `status` of `👋 status`. */
+export const withoutBegin = (text: string): string => text.replace(begin, '')
+
 /** A folded text without signs, emoji, quotation marks and brackets around it: `1` of `(1)`. Empty if nothing else is there. */
 export function withoutSigns(folded: string): string {
   const { length } = wrappedEnd.exec(folded)?.[1] ?? ''
@@ -62,6 +65,7 @@ const signsBeforeEnd = (more: string) =>
   new RegExp(String.raw`$(?<=((?:${emojiName}|(?<!\S)[:;=]-?[()DPdp]|[\s\p{DI}\p{Term}…‥~～〜${emoji}${more}])*))`, 'u')
 const end = signsBeforeEnd('')
 const wrappedEnd = signsBeforeEnd(String.raw`"'*_)\]`)
+const begin = new RegExp(String.raw`^(?:${emojiName}|[:;=]-?[()DPdp](?=\s)|[.…]+(?=\s)|[\s\p{DI}¡¿!${emoji}])+`, 'u')
 const wrappedBegin = new RegExp(String.raw`^(?:${emojiName}|[\s"'*_([¡¿#~${emoji}])+`, 'u')
 
 /** The first two that nobody could tell apart. */

@@ -14,11 +14,11 @@ export {
   shortDuration,
 } from './duration.js'
 export { decodeEntities } from './entities.js'
-export { alikeAmong, allTyped, findNumbered, findTyped, fold, withoutEnd, withoutSigns } from './fold.js'
+export { alikeAmong, allTyped, findNumbered, findTyped, fold, withoutBegin, withoutEnd, withoutSigns } from './fold.js'
 export { md } from './md/md.js'
 export type { Person } from './md/mentions.js'
 export { findMentions, isMentionOf, type Mention, type Mentioned, wildcards, withoutMentionsOf } from './mentions.js'
-export { nearest, slips } from './nearest.js'
+export { foreignLetters, nearest, slips } from './nearest.js'
 export { type OwnWords, ownWords, type Quoted } from './ownWords.js'
 export { quoteBlocks, readAttribution } from './quotations.js'
 export { asCode, codeSafe, escapeMentions, quoteSafe } from './quoteSafe.js'

@@ -178,7 +178,7 @@ const toEnd = /\s*$/y
 const addressSign = /[,:;](?=\s|$)/y
 /** A sign in front of a word is that word's, as in `-3` and `.env`, unless nothing else can stand in front of the sign. */
 const addressSigns = new RegExp(
-  String.raw`(?:[^\S\n]|[${sign}])*[${sign}](?=\s|$)|[ \t]*[${wideSign}]+|,|[:;](?!-?[()]|[DPp]\b|[\w+-]{1,60}:)|[\p{Pd}…](?=\p{L})`,
+  String.raw`(?:[^\S\n]|[\p{DI}${sign}])*[${sign}](?=\s|$)|[ \t]*[${wideSign}]+|,|[:;](?!-?[()]|[DPp]\b|[\w+-]{1,60}:)|[\p{Pd}…](?=\p{L})`,
   'uy',
 )
 /** Perhaps the first line of a list, quotation, table or fence. */

@@ -21,6 +21,19 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best
 }
 
+/** Letters of a word that only look like those of the word that was meant: those of another alphabet. */
+export function foreignLetters(word: string, meant: string): string[] {
+  const isMeant = (letter: string) => alphabets.some((one) => one.test(letter) && one.test(meant))
+  return [...new Set(word)].filter((letter) => alphabets.some((one) => one.test(letter)) && !isMeant(letter))
+}
+
+const alphabets = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /[\p{Script=Armenian}\p{Script=Cherokee}]/u,
+]
+
 /**
  * The number of typos between two words: a letter omitted, added, replaced, or swapped with the next. No letter is changed
  * twice (the "optimal string alignment" variant of the Damerau-Levenshtein distance).

@@ -65,13 +65,23 @@ describe('a <user> argument', () => {
     ['\u2067@**שלום עולם**\u2069: hi', '15 hi'],
     ['@**🥖 Baguette** 🥐', '16 🥐'],
     ['@**Gone**', '14'],
-    ...['Iago', 'iago', '@Iago', '@iago', 'IAGO.', 'Ｉａｇｏ', '"Iago"', '８', 'user8@example.com.'].flatMap(
-      (typed) => [
-        [typed, '8'] as const,
-        [`${typed} the rye`, '8 the rye'] as const,
-        [`${typed}: the rye`, '8 the rye'] as const,
-      ],
-    ),
+    ...[
+      'Iago',
+      'iago',
+      '@Iago',
+      '@iago',
+      'IAGO.',
+      'Ｉａｇｏ',
+      '"Iago"',
+      '８',
+      '＠Iago',
+      'user8@example.com.',
+      '<user8@example.com>',
+    ].flatMap((typed) => [
+      [typed, '8'] as const,
+      [`${typed} the rye`, '8 the rye'] as const,
+      [`${typed}: the rye`, '8 the rye'] as const,
+    ]),
     ...['me', 'Me', 'myself', 'ich', 'mich', 'moi', 'mí', '私'].map(
       (typed) => [`${typed}, the rye`, '8 the rye'] as const,
     ),
@@ -259,7 +269,7 @@ describe('a <topic> argument', () => {
   })
 
   it('suggests similar public channels but no private one', async () => {
-    expect(await replyTo(bot, 'close #**kitchn>a**', asked)).toContain('Did you mean `#**kitchen**`?')
+    expect(await replyTo(bot, 'close #**kitchn>a**', asked)).toContain('Did you mean `#**kitchen>a**`?')
     expect(await replyTo(bot, 'close #**cellr>a**', asked)).toBe('`<where>`: I know no channel called `cellr`.')
   })
 
@@ -345,6 +355,7 @@ describe('word, number, choice and URL arguments', () => {
     ['q ‘don’t panic’ yes', '["don’t panic","yes"]'],
     ["q 'rock 'n' roll' x", `["rock 'n' roll","x"]`],
     ['q "say "hi" now" x', '["say \\"hi\\" now","x"]'],
+    ['q \u200f"a b"\u200f c', '["a b","c"]'],
     ['q "a" "b c" d', '["a","\\"b c\\" d"]'],
     ["q don't panic", `["don't","panic"]`],
     ...[
@@ -390,6 +401,7 @@ describe('word, number, choice and URL arguments', () => {
     ['u http://', '<link>'],
     ['u http:///x', '<link>'],
     ['u https://a b', undefined],
+    ['u https://a?b=“c”', '<link>'],
     ['u `https://example.com`', '<link>'],
     ['u file:///etc/passwd', '<link>'],
   ])('rejects %s with the usage and without an error in the log', async (typed, argument) => {

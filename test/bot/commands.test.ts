@@ -99,7 +99,7 @@ describe('the error reply for invalid arguments', () => {
 
   it('suggests the longer command that is nearest to the text', async () => {
     expect(await replyTo(bot, 'topics folow lunch')).toBe(
-      "I don't know `topics folow`. Did you mean `topics follow <name...>`?",
+      "I don't know `topics folow`. Did you mean `topics follow lunch`?",
     )
   })
 

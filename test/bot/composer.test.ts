@@ -29,7 +29,7 @@ describe('a module of commands', () => {
     expect(await replyTo(bot, 'ping')).toBe('pong')
     expect(await replyTo(bot, 'list')).not.toBe('all')
     expect(await replyTo(bot, 'help')).toContain('* `topic close <name>`: Do it')
-    expect(await replyTo(bot, 'topic clsoe lunch')).toContain('Did you mean `topic close <name>`?')
+    expect(await replyTo(bot, 'topic clsoe lunch')).toContain('Did you mean `topic close lunch`?')
   })
 
   it('may be nested; its middleware runs inside that of the outer modules', async () => {

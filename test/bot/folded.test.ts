@@ -38,6 +38,9 @@ describe('a command', () => {
     ['“status.”', 'status'],
     ['**status**', 'status'],
     ['\u202bstatus\u202c', 'status'],
+    ['👋 status', 'status'],
+    [':wave: status!', 'status'],
+    ['... status', 'status'],
     ['status \u200b', 'status'],
     ['\u200b status', 'status'],
     ['sta\ufefftus', 'status'],
@@ -75,7 +78,9 @@ describe('a command', () => {
     ['status - now', "I don't know what to do with `- now`"],
     ['note!', '`<text...>` is missing'],
     ['exactly', "I don't understand"],
-    ['groesse 3', 'Did you mean `größe <x>`?'],
+    ['ѕtatus', 'Did you mean `status`? From another alphabet: `ѕ`.'],
+    ['vote уes', 'Did you mean `yes`?'],
+    ['groesse 3', 'Did you mean `größe 3`?'],
   ])('is not understood as %j', async (typed, problem) => {
     expect(await replyTo(bot, typed)).toContain(problem)
   })

@@ -44,7 +44,7 @@ describe('help', () => {
   })
 
   it('suggests the nearest command after a typo', async () => {
-    expect(await replyTo(bot, 'help whios')).toBe("I don't know `whios`. Did you mean `whois <email>`?")
+    expect(await replyTo(bot, 'help whios')).toBe("I don't know `whios`. Did you mean `help whois`?")
   })
 
   it('lists all commands if the topic resembles none', async () => {
@@ -212,9 +212,11 @@ describe('the first word of several commands', () => {
 
 describe('a text that is no command', () => {
   it.each([
-    ['whios iago@example.com', '`whios`', '`whois <email>`'],
-    ['Topics folow lunch', '`Topics folow`', '`topics follow <name...>`'],
-    ['hepl', '`hepl`', '`help [command...]`'],
+    ['whios iago@example.com', '`whios`', '`whois iago@example.com`'],
+    ['Topics folow lunch', '`Topics folow`', '`topics follow lunch`'],
+    ['hepl', '`hepl`', '`help`'],
+    ['hepl whois', '`hepl`', '`help whois`'],
+    ['👋 hepl', '`hepl`', '`help`'],
   ])('gets a suggestion for "%s"', async (text, said, meant) => {
     expect(await replyTo(bot, text)).toBe(`I don't know ${said}. Did you mean ${meant}?`)
   })

@@ -28,7 +28,7 @@ export function addressAt({ text, at: begin }: TextPosition): Address | undefine
   const [whole, linked] = foundAt(markdownLink, text, at) ?? foundAt(inAngles, text, at) ?? []
   const word = foundAt(/\S*/y, text, at)?.[0] ?? ''
   const address = linked ?? withoutPunctuation(word)
-  if (/["<>`、。，；！？]/.test(address)) return undefined
+  if (/["<>`“„«「、。，；！？\p{DI}]/u.test(address)) return undefined
   const end = at + (whole?.length ?? word.length)
   return { address, end: end + (foundAt(punctuation, text, end)?.[0].length ?? 0) }
 }
@@ -37,9 +37,9 @@ const target = String.raw`[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*`
 const linkEnd = String.raw`>?(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)`
 const markdownLink = new RegExp(String.raw`!?\[[^[\]]*\]\(\s*<?(${target})${linkEnd}`, 'y')
 const inAngles = /<([^\s<>]*)>/y
-const signs = `[!:;?),.'">…、。，：；！？）」』”’»]`
-const sign = new RegExp(signs)
-const punctuation = new RegExp(String.raw`${signs}*(?=\s|$)`, 'y')
+const signs = String.raw`[\p{DI}!:;?),.'">…、。，：；！？）」』”’»]`
+const sign = new RegExp(signs, 'u')
+const punctuation = new RegExp(String.raw`${signs}*(?=\s|$)`, 'uy')
 
 /** Servers end a link before punctuation, but for parentheses that it opened. */
 function withoutPunctuation(word: string): string {

@@ -5,6 +5,7 @@ import { UserError } from '../base/errors.js'
 import { groupCalled, userByAddress, userWithId } from '../people/lookUp.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { type Address, addressAt } from './links.js'
+import { lookalikes } from './lookalikes.js'
 import {
   type ArgumentKind,
   foundAt,
@@ -71,7 +72,9 @@ function userAt(place: TextPosition): { readonly end: number; readonly who: Who 
   const typed = withoutEnd(word)
   const id = idOf(fold(typed))
   if (id !== undefined) return { end, who: { by: 'id', id, name: undefined } }
-  if (/^[^@*`<>]+@[^@*`<>]+$/.test(typed)) return { end, who: { by: 'email', email: typed } }
+  const link = addressAt(place)
+  const email = link?.address.replace(/^mailto:/i, '') ?? ''
+  if (link && /^[^@*`<>]+@[^@*`<>]+$/.test(email)) return { end: link.end, who: { by: 'email', email } }
   const named = /^[-+.]?\d/.test(fold(typed)) ? undefined : nameAt(place)
   return named && 'name' in named ? { end: named.end, who: { by: 'word', ...named } } : named
 }
@@ -81,7 +84,7 @@ function nameAt(
   place: TextPosition,
 ): { readonly end: number; readonly name: string; readonly rest: string } | Refused | undefined {
   const { text } = place
-  const at = place.at + (text[place.at] === '@' ? 1 : 0)
+  const at = place.at + (/[@＠]/.test(text[place.at] ?? '') ? 1 : 0)
   const quotation = quotationAt({ ...place, at })
   if (quotation && 'found' in quotation) return quotation
   const { word, end } = wordAt({ ...place, at })
@@ -108,8 +111,9 @@ async function findUser(who: Who, text: string, written: WrittenArgument): Promi
 
 async function findByName(
   who: Extract<Who, { readonly name: string; readonly by: 'mention' | 'word' }>,
-  { ctx, argument, sentences }: WrittenArgument,
+  written: WrittenArgument,
 ): Promise<User> {
+  const { ctx, argument, sentences } = written
   const { client, signal, sender } = ctx
   const { name } = who
   const { members } = await client.users.list({}, { signal })
@@ -132,7 +136,7 @@ async function findByName(
     who.by === 'mention' || meant !== undefined
       ? sentences.unknownPerson(where, typed, meant)
       : sentences.wrong(where, typed, userKind.expected(sentences), undefined)
-  throw notFound(sentence, argument, name, names, (meant) => `@**${meant}**`)
+  throw notFound(sentence, written, name, names, (meant) => `@**${meant}**`)
 }
 
 const nameOf = ({ full_name }: User): string => full_name
@@ -185,16 +189,16 @@ function groupAt(place: TextPosition): ReturnType<typeof nameAt> {
 
 async function findGroup(
   named: { readonly name: string; readonly rest: string },
-  { ctx, argument, sentences }: WrittenArgument,
+  written: WrittenArgument,
 ): Promise<UserGroup> {
-  const { client, signal } = ctx
+  const { client, signal } = written.ctx
   const { user_groups } = await client.userGroups.list({}, { signal })
   const own = user_groups.filter(({ is_system_group, deactivated }) => !is_system_group && deactivated !== true)
   const longer = own.filter((one) => goesOn(one.name, named))
   const group = longer.length > 0 ? undefined : groupCalled(user_groups, named.name)
   if (group) return group
   const names = (longer.length > 0 ? longer : own).map((one) => one.name)
-  throw notFound(sentences.unknownGroup, argument, named.name, names, (meant) => `@*${meant}*`)
+  throw notFound(written.sentences.unknownGroup, written, named.name, names, (meant) => `@*${meant}*`)
 }
 
 /** A topic linked in a command. */
@@ -243,7 +247,7 @@ function topicTaken(text: string, at: number, channel: string, topic: string): T
       text,
       channel,
       topic,
-      lookUp: lookedUp(async () => ({ stream_id: await findChannel(channel, written), topic })),
+      lookUp: lookedUp(async () => ({ stream_id: await findChannel(channel, topic, written), topic })),
     }),
   }
 }
@@ -275,8 +279,8 @@ function narrowTaken({ address, end }: Address, place: TextPosition): Taken<Topi
   }
 }
 
-async function findChannel(name: string, { ctx, argument, sentences }: WrittenArgument): Promise<number> {
-  const { client, signal, message } = ctx
+async function findChannel(name: string, topic: string, written: WrittenArgument): Promise<number> {
+  const { client, signal, message } = written.ctx
   // The bot may be unable to list the channel that the message is in.
   if (message.type === 'stream' && fold(message.display_recipient) === fold(name)) return message.stream_id
   const { streams } = await client.streams.list({}, { signal })
@@ -284,12 +288,12 @@ async function findChannel(name: string, { ctx, argument, sentences }: WrittenAr
   if (channel) return channel.stream_id
   // Names of private channels aren't suggested.
   const open = streams.filter(({ invite_only }) => !invite_only).map((stream) => stream.name)
-  throw notFound(sentences.unknownChannel, argument, name, open, (meant) => `#**${meant}**`)
+  throw notFound(written.sentences.unknownChannel, written, name, open, (meant) => `#**${meant}>${topic}**`)
 }
 
 function notFound(
   sentence: Sentences['unknownPerson'],
-  argument: string,
+  { argument, sentences }: WrittenArgument,
   name: string,
   known: readonly string[],
   written: (name: string) => string,
@@ -297,7 +301,8 @@ function notFound(
   const begun = known.filter((one) => fold(one).startsWith(`${withoutSigns(fold(name))} `))
   const meant = begun.length === 1 ? begun[0] : nearest(name, known)
   const asked = meant === undefined ? undefined : codeSafe(written(meant))
-  return new UserError(sentence(asCode(argument), codeSafe(shortened(name)), asked))
+  const unknown = sentence(asCode(argument), codeSafe(shortened(name)), asked)
+  return new UserError(unknown + lookalikes(name, meant ?? name, sentences))
 }
 
 /** Asks at the first call and keeps the answer. A failure isn't kept: the next call asks again. */

@@ -55,7 +55,7 @@ function closingMark(text: string, begin: number, marks: string): number | undef
     if (!marks.includes(sign)) continue
     // Of guillemets and brackets, French sets off both by blanks; the one that began opens again.
     const isClosing =
-      marks.length === 2 ? sign !== text[begin] : foundAt(/[.,:;!?…、。，：；！？)\]]*(?:\s|$)/y, text, at + 1)
+      marks.length === 2 ? sign !== text[begin] : foundAt(/[\p{DI}.,:;!?…、。，：；！？)\]]*(?:\s|$)/uy, text, at + 1)
     if (isClosing) {
       if (depth > 0) depth -= 1
       else if (text[close ?? at] === sign) return undefined

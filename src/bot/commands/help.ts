@@ -1,5 +1,6 @@
-import { asCode, codeSafe, fold, nearest, withoutSigns } from '../../text/index.js'
+import { asCode, codeSafe, escapeMentions, fold, nearest, withoutBegin, withoutSigns } from '../../text/index.js'
 import { shortened } from '../../values.js'
+import { lookalikes } from '../arguments/lookalikes.js'
 import { errorFields } from '../base/log.js'
 import { spanOf } from '../base/spanOf.js'
 import type { Context } from '../context/context.js'
@@ -9,7 +10,7 @@ import { english } from '../sentences/english.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { isWord } from '../sentences/words.js'
 import { createCommand, type DeclaredCommand } from './command.js'
-import type { Mistake } from './matchCommand.js'
+import { type Mistake, matchCommand } from './matchCommand.js'
 import { partText } from './pattern.js'
 
 /** A reply to a request for help: a text, or a list of commands. */
@@ -32,7 +33,8 @@ export function unknownHelpReply(
   const topic = helpTopic(known, text, speech.sentences)
   if (topic === undefined) return undefined
   const commands = visible(known)
-  return suggestionFor(commands, topic, speech) ?? commands.filter(({ isAlias }) => !isAlias)
+  const write = (command: DeclaredCommand) => `${speech.sentences.helpWord} ${writtenName(command)}`
+  return suggestionFor(commands, topic, speech, write) ?? commands.filter(({ isAlias }) => !isAlias)
 }
 
 /** What `help` is asked about; empty for all of it, undefined if the text isn't `help`. */
@@ -85,16 +87,25 @@ export function unknownReply(known: readonly DeclaredCommand[], text: string, sp
   return suggestionFor([...commands, ...help], text, speech) ?? sentences.notUnderstood(typed(sentences.helpWord))
 }
 
-export function suggestionFor(known: readonly DeclaredCommand[], text: string, speech: Speech): string | undefined {
+export function suggestionFor(
+  known: readonly DeclaredCommand[],
+  text: string,
+  speech: Speech,
+  write: typeof typable = typable,
+): string | undefined {
   const commands = visible(known)
-  const words = wordsOf(text)
+  const words = wordsOf(withoutBegin(text))
   const lengths = new Set(commands.map(({ head }) => head.length).sort((a, b) => b - a))
   for (const length of lengths) {
     const said = words.slice(0, length).join(' ')
     const alike = commands.filter(({ head }) => head.length === length)
     const meant = nearest(said, new Set(alike.map(nameOf)))
     const found = alike.filter((command) => nameOf(command) === meant)
-    if (found.length > 0) return suggestion(said, found, speech)
+    if (meant === undefined) continue
+    const rest = words.slice(length).join(' ')
+    const written = new Set(found.map((command) => speech.typed(write(command, rest, speech))))
+    const question = speech.sentences.didYouMean(codeSafe(shortened(said)), [...written])
+    return question + lookalikes(said, meant, speech.sentences)
   }
   return undefined
 }
@@ -118,17 +129,20 @@ function beginningWith(commands: readonly DeclaredCommand[], topic: string): Dec
 const visible = (commands: readonly DeclaredCommand[]): DeclaredCommand[] =>
   commands.filter(({ hidden }) => hidden !== true)
 const nameOf = ({ head }: DeclaredCommand): string => head.join(' ')
+const writtenName = ({ head, parts }: DeclaredCommand): string => parts.slice(0, head.length).map(partText).join(' ')
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
 /** Writes a command as it has to be typed where this message came from: in a channel, with the mention. */
 interface Speech {
   readonly sentences: Sentences
+  /** The server's address. */
+  readonly site: string
   typed(command: string): string
 }
 
 export function speechIn(ctx: Context): Speech {
   const mention = ctx.isChannelMessage() && ctx.bot.name !== undefined ? `@**${ctx.bot.name}** ` : ''
-  return { sentences: sentencesOf(ctx), typed: (command) => asCode(mention + command) }
+  return { sentences: sentencesOf(ctx), site: ctx.client.site, typed: (command) => asCode(mention + command) }
 }
 
 function overview(commands: readonly Listed[], { typed, sentences }: Speech): string {
@@ -158,11 +172,12 @@ export function correction(mistake: Mistake, commands: readonly DeclaredCommand[
   return [problem(mistake, speech), ...commands.flatMap((command) => usage(command, speech))].join('\n')
 }
 
-function suggestion(text: string, meant: readonly DeclaredCommand[], { typed, sentences }: Speech): string {
-  return sentences.didYouMean(
-    codeSafe(shortened(text)),
-    meant.map(({ usage }) => typed(usage)),
-  )
+/** A command with the rest of the text if it fits, or alone, or an example; its usage if none of them can be sent. */
+function typable(command: DeclaredCommand, rest: string, { site, sentences }: Speech): string {
+  const name = writtenName(command)
+  const texts = [...(rest.length > 100 ? [] : [`${name} ${rest}`]), name, ...(command.examples ?? [])]
+  const fitting = texts.find((text) => matchCommand([command], text, () => site, sentences)?.kind === 'match')
+  return fitting === undefined ? command.usage : escapeMentions(fitting)
 }
 
 function usage({ usage, examples = [] }: DeclaredCommand, { typed, sentences }: Speech): string[] {
@@ -201,8 +216,7 @@ function problem(mistake: Mistake, { sentences }: Speech): string {
           .flat()
           .map((one) => codeSafe(shortened(one)))
           .join(' / ')
-  return (
-    problem?.(argument, sentences) ??
-    sentences.wrong(argument, codeSafe(shortened(found)), what ?? sentences.aWord, asked)
-  )
+  if (problem) return problem(argument, sentences)
+  const wrong = sentences.wrong(argument, codeSafe(shortened(found)), what ?? sentences.aWord, asked)
+  return wrong + lookalikes(found, [meant ?? found].flat().join(''), sentences)
 }

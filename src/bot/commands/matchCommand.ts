@@ -1,4 +1,4 @@
-import { codeSpans, findUploads, fold, type UploadLink, withoutEnd } from '../../text/index.js'
+import { codeSpans, findUploads, fold, type UploadLink, withoutBegin, withoutEnd } from '../../text/index.js'
 import { argumentKinds } from '../arguments/kinds.js'
 import { afterMarks, argumentEnd, type Refused, type Taken, type TextPosition, wordAt } from '../arguments/place.js'
 import type { Sentences } from '../sentences/sentences.js'
@@ -47,7 +47,7 @@ export function matchCommand<Known extends DeclaredCommand>(
     })
   }
   const typed = matchAs(String)
-  if (/^\w(?:.*\w)?$/s.test(text) || (unwrapped(text) === text && !links?.length)) return typed
+  if ((/^\w/.test(text) && /\w/.test(text.at(-1) ?? '')) || (unwrapped(text) === text && !links?.length)) return typed
   const meant = matchAs(unwrapped)
   if (typed === undefined || meant === undefined) return typed ?? meant
   const isLonger = headLength(meant) > headLength(typed)
@@ -56,7 +56,7 @@ export function matchCommand<Known extends DeclaredCommand>(
 
 /** Without what people put around a whole command: signs, quotation marks, and the marks of code, as pasted from `help`. */
 const unwrapped = (text: string) =>
-  withoutEnd(withoutEnd(text).replace(/^["“„«'‘`*_(]+([^"“”„«»'‘’`*_()]+)["”“»'’`*_)]+$/, '$1')).replace(/^[¡¿!]+/, '')
+  withoutBegin(withoutEnd(withoutEnd(text).replace(/^["“„«'‘`*_(]+([^"“”„«»'‘’`*_()]+)["”“»'’`*_)]+$/, '$1')))
 
 const headLength = (match: CommandMatch) =>
   (match.kind === 'match' ? match.command : match.commands[0])?.head.length ?? 0

@@ -53,6 +53,7 @@ export const english: Sentences = {
 
   notUnderstood: (help) => `I don't understand that. Say ${help} to see what I can do.`,
   didYouMean: (text, commands) => `I don't know ${text}. Did you mean ${or(commands)}?`,
+  foreignLetters: (letters) => `From another alphabet: ${letters.join(', ')}.`,
   missing: (argument, what) => `${argument} is missing.${itShouldBe(what)}`,
   wrong: (argument, found, what, meant) => `${argument} can't be ${found}.${itShouldBe(what)}${orMeant(meant)}`,
   tooMuch: (text) => `I don't know what to do with ${text}.`,

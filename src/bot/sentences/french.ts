@@ -52,6 +52,7 @@ export const french: Sentences = {
 
   notUnderstood: (help) => `Je ne comprends pas. Écrivez ${help} pour voir ce que je sais faire.`,
   didYouMean: (text, commands) => `Je ne connais pas ${text}. Vouliez-vous dire ${or(commands)} ?`,
+  foreignLetters: (letters) => `D’un autre alphabet : ${letters.join(', ')}.`,
   missing: (argument, what) => `Il manque ${argument}.${attendu(what)}`,
   wrong: (argument, found, what, meant) =>
     `${argument} ne peut pas être ${found}.${attendu(what)}${vouliezVous(meant)}`,

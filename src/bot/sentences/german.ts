@@ -52,6 +52,7 @@ export const german: Sentences = {
 
   notUnderstood: (help) => `Das verstehe ich nicht. Schreib ${help}, um zu sehen, was ich kann.`,
   didYouMean: (text, commands) => `${text} kenne ich nicht. Meintest du ${or(commands)}?`,
+  foreignLetters: (letters) => `Aus einem anderen Alphabet: ${letters.join(', ')}.`,
   missing: (argument, what) => `${argument} fehlt.${erwartet(what)}`,
   wrong: (argument, found, what, meant) => `${argument} kann nicht ${found} sein.${erwartet(what)}${gemeint(meant)}`,
   tooMuch: (text) => `Mit ${text} kann ich nichts anfangen.`,

@@ -51,6 +51,7 @@ export const japanese: Sentences = {
 
   notUnderstood: (help) => `すみません、わかりませんでした。できることは${help}で確認できます。`,
   didYouMean: (text, commands) => `${text}はわかりません。もしかして${or(commands)}ですか？`,
+  foreignLetters: (letters) => `別の文字体系の文字：${letters.join('、')}。`,
   missing: (argument, what) => `${argument}がありません。${expected(what)}`,
   wrong: (argument, found, what, meant) => `${argument}に${found}は使えません。${expected(what)}${perhaps(meant)}`,
   tooMuch: (text) => `${text}の部分がわかりませんでした。`,

@@ -36,6 +36,8 @@ export interface Sentences {
   /** Somebody wrote what is no command. */
   notUnderstood(help: string): string
   didYouMean(text: string, commands: readonly string[]): string
+  /** Letters that only look like those of what is suggested. */
+  foreignLetters(letters: readonly string[]): string
   /** An argument is missing. */
   missing(argument: string, what: string | undefined): string
   /** What somebody wrote can't be this argument; `meant` is what it was perhaps to be. */

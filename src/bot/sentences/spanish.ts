@@ -53,6 +53,7 @@ export const spanish: Sentences = {
 
   notUnderstood: (help) => `No entiendo eso. Escribe ${help} para ver lo que sé hacer.`,
   didYouMean: (text, commands) => `No conozco ${text}. ¿Quisiste decir ${or(commands)}?`,
+  foreignLetters: (letters) => `De otro alfabeto: ${letters.join(', ')}.`,
   missing: (argument, what) => `Falta ${argument}.${esperado(what)}`,
   wrong: (argument, found, what, meant) => `${argument} no puede ser ${found}.${esperado(what)}${quisiste(meant)}`,
   tooMuch: (text) => `No sé qué hacer con ${text}.`,

@@ -105,6 +105,7 @@ const chats: readonly (readonly [who: string, ...texts: string[]])[] = [
     'who 4711',
     'who @**Iago**',
     'group bakrs',
+    'grоup bakers',
     'topic x',
   ],
   [

@@ -24,6 +24,7 @@ const values: {
   missing: ['`1`', '`2`'],
   wrong: ['`1`', '`2`', '`3`', '`4`'],
   tooMuch: ['`1`'],
+  foreignLetters: [['`1`', '`2`']],
   quotationNotClosed: ['`1`', '`2`'],
   wordExpected: ['`1`', '`2`'],
   aWordOrSeveral: ['`1`'],
