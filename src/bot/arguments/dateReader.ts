@@ -42,7 +42,9 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
   ): Read<What> | Refused | undefined {
     if (!part) return undefined
     const end = endOf(part.to)
-    const more = isBeforeText ? moreAt(part.to, state) : undefined
+    // `tomorrow maybe 9am`
+    const hasTime = state === 'day' && mayHaveTime && !isSign(tokens[part.to]) && isClearTime(part.to + 1)
+    const more = isBeforeText ? (moreAt(part.to, state) ?? (hasTime ? part.to + 2 : undefined)) : undefined
     if (more === undefined) return { what: part.what, end }
     return refused(
       more,
@@ -71,14 +73,16 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
 
   // Dates
 
-  function instantAt(): Read<WrittenDate> | undefined {
+  function instantAt(): Read<WrittenDate> | Refused | undefined {
     const found = foundAt(instant, text, from)
     if (!found) return undefined
     const [written, open = '', date = '', time = '', zone = '', close = ''] = found
     const milliseconds = Date.parse(`${date}T${time}${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`.toUpperCase())
     const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
     if ((open !== '' && close === '') || !isDay(year, month, day) || Number.isNaN(milliseconds)) return undefined
-    return { what: { kind: 'instant', milliseconds }, end: from + written.length - (open === '' ? close.length : 0) }
+    const end = from + written.length - (open === '' ? close.length : 0)
+    const to = tokens.findIndex(({ start }) => start >= end)
+    return whole({ what: { kind: 'instant', milliseconds }, to: to < 0 ? tokens.length : to }, 'time')
   }
 
   function timeAndZoneAt(index: number, place: 'start' | 'behind day') {
@@ -151,7 +155,12 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
   /** Where something ends that belongs to the date, time or span before it; undefined if nothing does. */
   function moreAt(index: number, state: State): number | undefined {
     let next = index
-    while (isSign(tokens[next]) && !at(next, '#', '/', '<', '&', '$', '€', '£', '%', '@')) next += 1
+    while (
+      isSign(tokens[next]) &&
+      !(at(next, '/') && !dayAt(next + 1)) &&
+      !at(next, '#', '<', '&', '$', '€', '£', '%', '@')
+    )
+      next += 1
     const isSkipped = next > index
     if (next >= tokens.length) return undefined
     const joined = after(after(next, 'and'), 'joints')
@@ -169,7 +178,14 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
     const half = phrase(article?.to ?? joined, 'half') ?? (article && phrase(article.to, 'more'))
     if (half && state !== 'time') return half.to
     if (phrase(joined, 'weekdays') || phrase(joined, 'days')) return joined + 1
-    if (state === 'time') return zoneLikeAt(next)
+    const inside = phrase(next, 'in')
+    if (inside && (countAt(inside.to) || phrase(inside.to, 'a')) && spanAt(inside.to)) return inside.to + 2
+    if (at(next, 'every', 'each') && (isDateLike(next + 1) || phrase(next + 1, 'units'))) return next + 2
+    if (state === 'time') {
+      const isAgain = recurring.test(tokens[next]?.text ?? '') || (phrase(next, 'more') && phrase(next - 1, 'weekdays'))
+      const joint = phrase(next, 'joints')
+      return isAgain ? next + 1 : joint && digits(joint.to) !== undefined ? joint.to + 1 : zoneLikeAt(next)
+    }
     if (phrase(after(next, 'on'), 'parts')) return after(next, 'on') + 1
     if (state === 'span') {
       if (at(next, 'time')) return next + 1
@@ -178,10 +194,9 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
         return joined + 1
       if (amountAt(joined, false) && !phrase(joined, 'a')) return joined + 1
       const number = digits(next, 2, 2)
-      return phrase(next, 'more') || (number !== undefined && number % 5 === 0) ? next + 1 : undefined
+      if (/^\p{No}/u.test(tokens[joined]?.text ?? '') || (at(joined + 1, '/') && isGlued(joined + 1))) return joined + 1
+      return phrase(joined, 'more') || (number !== undefined && number % 5 === 0) ? next + 1 : undefined
     }
-    const inside = phrase(next, 'in')
-    if (inside && (countAt(inside.to) || phrase(inside.to, 'a')) && spanAt(inside.to)) return inside.to + 2
     if (phrase(next, 'on') && isDateLike(after(next, 'on'))) return after(next, 'on') + 1
     return isDateLike(next) || (isJoined && isDateLike(after(joined, 'at'))) || zoneAt(text, tokens, next)
       ? joined + 1
@@ -191,12 +206,11 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
   /** What looks like a time zone, although it isn't one that can be read. */
   function zoneLikeAt(index: number): number | undefined {
     const word = tokens[index]
-    const written = word && text.slice(word.start, word.end)
-    if (zoneAt(text, tokens, index) || /^(?:[ECMPB][SD]?T|[AI]ST|Pacific|Eastern|Mountain)$/.test(written ?? ''))
+    const written = word?.plain ?? ''
+    if (zoneAt(text, tokens, index) || /^(?:[ECMPB][SD]?T|[AI]ST|WES?T|Pacific|Eastern|Mountain)$/.test(written))
       return index + 1
-    if (at(index + 1, '/') && isGlued(index + 1) && /^\p{Lu}/u.test(written ?? '')) return index + 3
-    if (at(index + 1, 'time') || (at(index + 2, 'time') && /^\p{Lu}/u.test(written ?? ''))) return index + 2
-    return at(index, 'every', 'each') && (isDateLike(index + 1) || phrase(index + 1, 'units')) ? index + 2 : undefined
+    if (at(index + 1, '/') && isGlued(index + 1) && /^\p{Lu}/u.test(written)) return index + 3
+    return at(index + 1, 'time') || (at(index + 2, 'time') && /^\p{Lu}/u.test(written)) ? index + 2 : undefined
   }
 
   return {
@@ -232,6 +246,10 @@ function timeWithin(part: number, time: Time, isExact: boolean): Time | undefine
 }
 
 const isSign = (token: DateToken | undefined) => token !== undefined && !/^[\p{L}\p{N}]/u.test(token.text)
+
+/** `daily`, `mondays`, `mon-fri` */
+const recurring =
+  /^(?:daily|weekly|monthly|weekdays|(?:sun|mon|tues|wednes|thurs|fri|satur)days|(?:mon|tue|wed|thu)\w*-\w+)$/
 
 /** An ISO instant, alone or in the chat's `<time:…>`, which each reader sees in their own time zone. */
 const instant = /(<time:)?(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)(>)?/iy

@@ -76,7 +76,10 @@ export function spanReader({
     // `an hour and a half`
     const half = phrase(after(after(unit.to, 'and'), 'a'), 'half')
     const isHalf =
-      half !== undefined && phrase(half.to, 'units') === undefined && phrase(after(half.to, 'a'), 'units') === undefined
+      half !== undefined &&
+      Number.isInteger(count.what) &&
+      phrase(half.to, 'units') === undefined &&
+      phrase(after(half.to, 'a'), 'units') === undefined
     const dot = !isHalf && at(unit.to, '.') && isGlued(unit.to) && isApart(unit.to + 1) ? 1 : 0
     return { what: { count: count.what + (isHalf ? 0.5 : 0), unit: unit.value }, to: isHalf ? half.to : unit.to + dot }
   }

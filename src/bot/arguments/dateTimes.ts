@@ -68,7 +68,7 @@ export function timeReader({
       minute ??= 0
     }
     if (!clock && minute !== undefined) to = after(to, 'clock')
-    const half = before ?? halfAt(to)
+    const half = before ?? (clock && at(to, 'am') ? undefined : halfAt(to))
     if (half && !before) to = half.to
     // A number alone is an hour only where it can't be another.
     if (minute === undefined && !half && place !== 'behind part' && (place !== 'behind at' || (hour > 0 && hour < 13)))

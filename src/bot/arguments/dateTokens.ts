@@ -6,6 +6,8 @@ import { english } from '../sentences/english.js'
 export interface DateToken {
   /** Folded. */
   readonly text: string
+  /** With its capitals. */
+  readonly plain: string
   readonly start: number
   readonly end: number
   /** Whether a blank is before it. */
@@ -43,7 +45,11 @@ export function dateTokens(text: string, from: number, languages: readonly DateW
     const start = at + before.length
     // These languages write no blanks between words.
     const end = start + (unspaced === undefined ? whole.length - before.length : knownLength(unspaced))
-    tokens.push({ text: fold(text.slice(start, end)), start, end, isApart: /\s/.test(before) })
+    const plain = text
+      .slice(start, end)
+      .replace(/\p{DI}/gu, '')
+      .normalize('NFKC')
+    tokens.push({ text: fold(text.slice(start, end)), plain, start, end, isApart: /\s/.test(before) })
     token.lastIndex = end
   }
 

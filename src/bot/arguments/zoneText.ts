@@ -13,7 +13,6 @@ export function zoneAt(
 ): { readonly what: WrittenZone; readonly to: number } | undefined {
   const token = tokens[index]
   if (!token) return undefined
-  const written = text.slice(token.start, token.end)
   const name = foundAt(ianaName, text, token.start)?.[0]
   if (name !== undefined) {
     const end = token.start + name.length
@@ -23,7 +22,7 @@ export function zoneAt(
   const offset = offsetAt(tokens, index, false)
   if (offset) return { what: { offset: offset.what }, to: offset.to }
   const isUtc = token.text === 'utc' || token.text === 'gmt'
-  const hours = isUtc ? 0 : written === 'Z' || (written === 'z' && !token.isApart) ? 0 : offsets[written]
+  const hours = isUtc ? 0 : token.plain === 'Z' || (token.plain === 'z' && !token.isApart) ? 0 : offsets[token.plain]
   if (
     hours === undefined ||
     (tokens[index + 1]?.isApart === false && /^[\p{L}\p{N}/]/u.test(tokens[index + 1]?.text ?? ''))
@@ -55,10 +54,8 @@ function offsetAt(tokens: readonly DateToken[], index: number, isShort: boolean)
 const ianaName = /[A-Z][A-Za-z]+(?:\/[A-Z][A-Za-z_+-]+){1,2}/y
 const anHour = 3_600_000
 
-/** Hours ahead of UTC. Names that mean two zones, such as IST, are missing. */
+/** Hours ahead of UTC. Names that mean two zones, such as IST, or something else, such as WET, are missing. */
 const offsets: Readonly<Record<string, number>> = {
-  WET: 0,
-  WEST: 1,
   CET: 1,
   CEST: 2,
   EET: 2,

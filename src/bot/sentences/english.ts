@@ -37,7 +37,7 @@ export const english: Sentences = {
     half: 'half',
     of: 'of',
     more: 'week|weeks|month|year|weekend|ago|eod|end_of|early|late|quarter',
-    joints: 'or|to|until|till|from|by|around|about|before|after|between|every|each|next|last|minus',
+    joints: 'or|to|through|until|till|from|by|around|about|before|after|between|every|each|next|last|minus|less',
   },
 
   helpHeading: 'I can do this:',

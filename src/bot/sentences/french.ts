@@ -35,7 +35,7 @@ export const french: Sentences = {
     half: 'demi|demie',
     of: '',
     more: 'prochain|prochaine|dernier|dernière|semaine|semaines|mois|week-end|quart|tôt|tard|fin|début',
-    joints: "ou|jusqu'à|jusqu'au|au|avant|après|vers|entre|dès|chaque|tous_les|toutes_les|moins",
+    joints: "ou|de|jusqu'à|jusqu'au|au|avant|après|vers|entre|dès|chaque|tous_les|toutes_les|moins",
     isDayFirst: true,
   },
 

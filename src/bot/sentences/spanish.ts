@@ -27,7 +27,7 @@ export const spanish: Sentences = {
     parts:
       'por_la_mañana|en_la_mañana|esta_mañana a_la_hora_de_comer tarde|por_la_tarde|esta_tarde al_atardecer noche|por_la_noche|esta_noche|madrugada',
     clock: 'h|hs|hrs|horas',
-    at: 'a_las|a_la|las',
+    at: 'a_las|a_la|las|a',
     on: 'el|este|día|el_día',
     in: 'en|dentro_de',
     later: '',
@@ -35,8 +35,8 @@ export const spanish: Sentences = {
     a: 'un|una',
     half: 'media|medio',
     of: 'de|del',
-    more: 'que_viene|próximo|próxima|semana|semanas|mes|año|fin_de|temprano|cuarto|siguiente',
-    joints: 'o|u|hasta|antes_de|después_de|sobre|entre|desde|cada|todos_los|menos',
+    more: 'que_viene|próximo|próxima|semana|semanas|mes|año|fin_de|temprano|cuarto|siguiente|pasado',
+    joints: 'o|u|a|de|hasta|antes_de|después_de|sobre|entre|desde|cada|todos_los|menos',
     isDayFirst: true,
   },
 

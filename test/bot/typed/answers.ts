@@ -142,6 +142,8 @@ export const answers: readonly Kind[] = [
       ['３。', '3'],
       ['10', '10'],
       ['10.', '10'],
+      ['1', refused],
+      ['1.', refused],
       ['0', refused],
       ['two', refused],
       ['2 3', refused],

@@ -61,8 +61,17 @@ describe('the rest of a day or of a duration', () => {
       ': 9am',
       '(9am)',
     ],
-    span: ['and a half', '30', 'and 30', 'and a quarter', 'or two', 'to 3 hours', '- 3 hours', 'ago'],
-    range: ['to monday', '- monday', '– monday', 'until monday', 'and monday', 'or monday'],
+    span: ['and a half', '30', 'and 30', 'and a quarter', 'or two', 'to 3 hours', '½', '1/2', '- 3 hours', 'ago'],
+    range: [
+      'to monday',
+      '- monday',
+      '– monday',
+      'until monday',
+      'through monday',
+      '/ monday',
+      'and monday',
+      'or monday',
+    ],
   }
   const spans = ['an hour', '1h', '2 hours', '1 hour', '2 hrs']
 
