@@ -35,9 +35,14 @@ export interface BotOptions {
    * the answer. Only by events; the server tells a webhook nothing of edits. (default: true)
    */
   readonly edits?: boolean
+  /**
+   * Whether a message of up to twenty lines that are all commands runs each of them, in order, and answers them in one reply.
+   * Otherwise it is one command, whose last argument may go over several lines. (default: true)
+   */
+  readonly severalCommands?: boolean
 }
 
-const botOptions: OptionNames<BotOptions> = { name: true, sentences: true, edits: true }
+const botOptions: OptionNames<BotOptions> = { name: true, sentences: true, edits: true, severalCommands: true }
 
 /**
  * A bot: handlers for messages. It holds no credentials and no connection; a receiver passes it messages, so that the
@@ -69,6 +74,7 @@ export class Bot<Added = unknown> extends Composer<unknown, Added> {
     checkOptions('new Bot', options, botOptions)
     this.name = options.name
     this.#edits = options.edits !== false
+    this.routes.takesLines = options.severalCommands !== false
     this.sentencesFor = choosing(options.sentences)
     this.#conversations = new Conversations({
       work: (run) => runHandler(run, this.routes, this.layers, this.errorHandlers),

@@ -1,10 +1,10 @@
 import type { Client, Clock } from '../../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, Notification, RoleName } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
-import type { Quoted } from '../../text/index.js'
+import { asCode, type Quoted } from '../../text/index.js'
 import { andThen, isPromise, type MaybePromise } from '../../values.js'
 import { type AttachedFile, attachmentsIn } from '../arguments/attachments.js'
-import { HandlerError } from '../base/errors.js'
+import { HandlerError, UserError } from '../base/errors.js'
 import { errorFields, type Log } from '../base/log.js'
 import { eventOf, type Sender, senderOf } from '../base/notification.js'
 import type { Actions } from '../context/actions.js'
@@ -24,22 +24,21 @@ import { approve, ask } from './asking.js'
 import type { Run } from './run.js'
 
 /**
- * Makes the context of a handler's run, or of an earlier text of its message. Never fails: what can't be looked up is left out,
- * with a warning.
+ * Makes the context of a handler's run. Never fails: what can't be looked up is left out, with a warning.
+ *
+ * @param data An earlier text of the message. @param line The line of the message that it is for.
  */
-export function createContext(run: Run, data?: string): MaybePromise<Context> {
+export function createContext(run: Run, data?: string, line?: string): MaybePromise<Context> {
   const { delivery, log } = run
   const notification = data === undefined ? run.notification : { ...run.notification, data }
   const words = wordsToBot(notification, delivery, log)
   const { owner } = delivery
-  if (owner === undefined) return andThen(words, (known) => contextOf(run, known, undefined))
+  const contextOf = (known: WordsToBot, client?: Client) =>
+    new DeliveryContext(run, line === undefined ? known : { ...known, text: line }, client) as Context
+  if (owner === undefined) return andThen(words, (known) => contextOf(known))
   const itsOwner = ownersClient(owner, notification, delivery.clock, log)
-  return Promise.all([words, itsOwner]).then(([known, client]) => contextOf(run, known, client))
+  return Promise.all([words, itsOwner]).then(([known, client]) => contextOf(known, client))
 }
-
-/** The message is of one kind or the other, and so is the context. */
-const contextOf = (run: Run, words: WordsToBot, owner: Client | undefined) =>
-  new DeliveryContext(run, words, owner) as Context
 
 /** Gives the layers further in what a middleware adds. @throws {HandlerError} for what would replace a part of the context. */
 export function addToContext(ctx: Context, adds: object): void {
@@ -244,6 +243,7 @@ class DeliveryContext implements ContextOf<Message> {
     }
     // The answer would resume the first handler.
     if (this.#run.handler === undefined) return
+    if (this.#command !== '') throw new UserError(sentencesOf(this).sendAlone(asCode(this.#command)))
     throw new HandlerError('invalid_question', 'Of several handlers of a message, only the first can ask.')
   }
 

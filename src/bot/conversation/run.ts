@@ -18,10 +18,23 @@ export class Run extends RecordedRun {
   /** The replies with which the last layer ended, while the handler has not caught up with its record. */
   #lastWord: { readonly content: string; readonly options: DeliveryReplyOptions }[] | undefined
   #isSayingLastWord = false
+  #answers: string[] | undefined
 
   /** @throws {HandlerError} `invalid_reply` for anything but a string or a widget */
   reply(given: unknown, options: DeliveryReplyOptions = {}): MaybePromise<void> {
     return this.inTurn(() => this.#sayReply(replyOf(given, 'What ctx.reply was given'), options))
+  }
+
+  /** What the handler answers in the end is added here, to be sent together with the answers of others. */
+  joinAnswers(answers: string[]): string[] {
+    this.#answers = answers
+    return answers
+  }
+
+  /** Says what a handler returned, or why it failed. */
+  answer(given: string | Widget, options?: DeliveryReplyOptions): MaybePromise<void> {
+    if (this.#answers === undefined || typeof given !== 'string') return this.reply(given, options)
+    if (given.trim() !== '' && !this.isOver) this.#answers.push(given)
   }
 
   /** Sends a question. If it has buttons, they are attached to the last of its messages. */

@@ -36,12 +36,13 @@ export async function claim(ctx: Context, what: readonly string[], milliseconds:
   }
 }
 
-/** Identifies the message, or the event: several may be about one message. */
+/** Identifies the message, the command in it if it has several, or the event: several may be about one message. */
 export function claimantKey(ctx: Context): string {
   const run = runOf(ctx)
   const event = run && eventOf(run.notification)
   const message = messageKey(ctx.message)
-  return event === undefined ? message : `${message}/${event.key}`
+  if (event === undefined) return run?.handler === undefined ? message : `${message}/${run.handler}`
+  return `${message}/${event.key}`
 }
 
 export async function unclaim(ctx: Context, what: readonly string[]): Promise<void> {

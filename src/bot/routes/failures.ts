@@ -42,7 +42,7 @@ export class Failures {
     noteError(ctx, error)
     if (error instanceof UserError) {
       ctx.log.info({ code: error.code }, `The handler refused: ${error.message}`)
-      if (!isQuiet) await this.#tell(() => ctx.reply(error.message))
+      if (!isQuiet) await this.#tell(() => this.#run.answer(error.message))
       return
     }
     this.#run.delivery.failed(error)
@@ -66,7 +66,7 @@ export class Failures {
     const pending = this.#pending
     this.#pending = undefined
     if (pending === undefined || this.#run.again(pending.error)) return
-    await this.#tell(() => this.#run.reply(pending.reply, { name: 'failure' }))
+    await this.#tell(() => this.#run.answer(pending.reply, { name: 'failure' }))
   }
 
   async #answered(error: unknown, handlers: readonly ErrorHandler[]): Promise<string | Widget | undefined> {

@@ -80,7 +80,7 @@ export class Handling {
     const reply = returnedReply(value, inner ? 'a middleware' : 'a handler')
     if (reply === undefined) return undefined
     this.#run.beginLastWord()
-    return this.#run.reply(reply)
+    return this.#run.answer(reply)
   }
 
   #threw(error: unknown, depth: number): Promise<void> {

@@ -23,7 +23,7 @@ import {
 import { matchCommand, type ReadArgument } from '../commands/matchCommand.js'
 import type { Context, ContextOf, Handler, HandlerResult, Layer } from '../context/context.js'
 import type { Boundary, Placed } from '../context/placed.js'
-import { noteCommand, sentencesOf } from '../conversation/deliveryContext.js'
+import { sentencesOf } from '../conversation/deliveryContext.js'
 import { isCalledItself } from '../delivery/wordsToBot.js'
 import { type EventDeclaration, eventHandlers } from '../events/overheard.js'
 import type { Sentences } from '../sentences/sentences.js'
@@ -35,9 +35,11 @@ export interface Routes {
   readonly hearings: (Hearing & Placed)[]
   readonly fallbacks: Fallback[]
   readonly events: EventDeclaration[]
+  /** Whether each line of a message may be a command. */
+  takesLines: boolean
 }
 
-export const newRoutes = (): Routes => ({ commands: [], hearings: [], fallbacks: [], events: [] })
+export const newRoutes = (): Routes => ({ commands: [], hearings: [], fallbacks: [], events: [], takesLines: true })
 
 interface HearingOfText {
   readonly kind: 'text'
@@ -79,11 +81,12 @@ export function addRoutes(to: Routes, added: Routes): void {
 
 /** The same declarations, placed elsewhere. */
 export function placedRoutes(
-  { commands, hearings, fallbacks, events }: Routes,
+  { commands, hearings, fallbacks, events, takesLines }: Routes,
   place: (from: Placed) => Placed,
 ): Routes {
   const placed = <One extends Placed>(one: One): One => ({ ...one, ...place(one) })
   return {
+    takesLines,
     commands: commands.map(placed),
     hearings: hearings.map(placed),
     fallbacks: fallbacks.map(placed),
@@ -103,13 +106,17 @@ export interface Route {
   readonly boundaries?: readonly Boundary[]
   /** Whether a queue retries it if it fails. (default: true) */
   readonly retry?: boolean | undefined
-  /** Further handlers of the same event, in the order of their declaration. */
+  /** Further handlers of the same event, in the order of their declaration, or further commands of the same message. */
   readonly others?: readonly Route[]
+  /** How the command is typed. */
+  readonly usage?: string
+  /** The line of the message that it is for, if it isn't for the whole. */
+  readonly line?: string
   run(ctx: Context): HandlerResult
 }
 
 /**
- * Finds the handler of a message, in this order: commands; `hears`, as declared; the word that ends following; the built-in
+ * Finds the handler of a message, in this order: commands, one or one in each line; `hears`, as declared; the word that ends following; the built-in
  * help; filters, as declared; triggers; a hint, if the bot has commands; and handlers of all messages. Undefined if none
  * matches. Overheard messages and events only go to their own handlers.
  *
@@ -143,23 +150,42 @@ export function isCommandText({ commands }: Routes, text: string, sentences: Sen
 type Step = (routes: Routes, ctx: Context) => Route | undefined
 
 function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
-  const found =
-    commands.length > 0 && isForBot(ctx)
-      ? matchCommand(commands, ctx.text, () => ctx.client.site, sentencesOf(ctx))
-      : undefined
-  if (found?.kind === 'match') {
-    const { command, args } = found
-    const { layers, boundaries, retry, usage } = command
-    noteCommand(ctx, usage)
-    const run = async () => command.handler(Object.assign(ctx, { args: await valuesOf(args, ctx) }))
-    return { name: `command ${command.pattern}`, layers, boundaries, retry, run }
-  }
+  const found = commands.length > 0 && isForBot(ctx) ? matchIn(commands, ctx.text, ctx) : undefined
+  if (found?.kind === 'match') return commandRoute(found)
   if (!found || !isCalledItself(ctx)) return undefined
   const speech = speechIn(ctx)
   const longer = commands.filter(({ head }) => head.length > (found.commands[0]?.head.length ?? 0))
   const slip = found.mistake.kind === 'too much' ? suggestionFor(longer, ctx.text, speech) : undefined
   return { name: 'usage', run: () => slip ?? correction(found.mistake, found.commands, speech) }
 }
+
+const matchIn = (commands: readonly DeclaredCommand[], text: string, ctx: Context) =>
+  matchCommand(commands, text, () => ctx.client.site, sentencesOf(ctx))
+
+function commandRoute({ command, args }: Called): Route {
+  const { layers, boundaries, retry, usage } = command
+  const run = async (ctx: Context) => command.handler(Object.assign(ctx, { args: await valuesOf(args, ctx) }))
+  return { name: `command ${command.pattern}`, layers, boundaries, retry, usage, run }
+}
+
+type Called = Extract<ReturnType<typeof matchIn>, { kind: 'match' }>
+
+/** A message of several lines that are all commands. They may stand in a list. */
+function byLines({ commands, takesLines }: Routes, ctx: Context): Route | undefined {
+  if (!takesLines || commands.length === 0 || !isForBot(ctx) || !ctx.text.includes('\n')) return undefined
+  const lines = ctx.text.split('\n').flatMap((line) => line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s/, '').trim() || [])
+  if (lines.length < 2 || lines.length > mostLines) return undefined
+  const routes: Route[] = []
+  for (const line of lines) {
+    const found = matchIn(commands, line, ctx)
+    if (found?.kind !== 'match') return undefined
+    routes.push({ ...commandRoute(found), line })
+  }
+  const [first, ...others] = routes
+  return first && { ...first, others }
+}
+
+const mostLines = 20
 
 function byHearing({ hearings }: Routes, ctx: Context): Route | undefined {
   const heard = findTyped(ctx.text, hearings.filter(isText), ({ text }) => text)
@@ -212,7 +238,7 @@ function byHint({ commands }: Routes, ctx: Context): Route | undefined {
   return reply === undefined ? undefined : { name: 'hint', run: () => reply }
 }
 
-const steps: readonly Step[] = [byCommand, byHearing, byStopWord, byHelp, byFilter, byTrigger, byHint]
+const steps: readonly Step[] = [byLines, byCommand, byHearing, byStopWord, byHelp, byFilter, byTrigger, byHint]
 
 const isForBot = (ctx: Context) => ctx.calledBy !== undefined || ctx.trigger === followUp
 

@@ -2,7 +2,7 @@ import { andThen, isPromise, type MaybePromise } from '../../values.js'
 import { errorFields, type Log, withFields } from '../base/log.js'
 import { earlierTexts, followUp, isOverheard } from '../base/notification.js'
 import type { Context, ErrorHandler, Layer } from '../context/context.js'
-import { createContext } from '../conversation/deliveryContext.js'
+import { createContext, noteCommand } from '../conversation/deliveryContext.js'
 import { Run } from '../conversation/run.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { type EarlierAnswer, earlierAnswer } from './edited.js'
@@ -49,20 +49,44 @@ function runIn(
   all: readonly Layer[],
   errorHandlers: readonly ErrorHandler[],
 ): MaybePromise<void> {
-  const { delivery, notification } = run
+  const { notification } = run
   const route = findRoute(routes, ctx, notification)
   // Messages that aren't addressed to the bot and have no handler don't run middleware.
   if (route === undefined && (isOverheard(notification) || ctx.trigger === followUp)) return undefined
+  if (route?.line !== undefined && route.line !== ctx.text) {
+    return andThen(createContext(run, undefined, route.line), (own) => runRoute(own, run, route, all, errorHandlers))
+  }
+  return runRoute(ctx, run, route, all, errorHandlers)
+}
+
+function runRoute(
+  ctx: Context,
+  run: Run,
+  route: Route | undefined,
+  all: readonly Layer[],
+  errorHandlers: readonly ErrorHandler[],
+): MaybePromise<void> {
+  const { delivery } = run
+  if (route?.usage !== undefined) noteCommand(ctx, route.usage)
   const layers = route?.layers ?? all
   delivery.routed(route?.name, route?.retry, layers)
   // An answer resumes the first handler alone.
   if (!route?.others || run.isResumed) return new Handling(ctx, run, route, layers, errorHandlers).run()
+  const answers = route.line === undefined ? undefined : run.joinAnswers([])
   const ended = wasDone(delivery, 1) ? undefined : new Handling(ctx, run, route, layers, errorHandlers).run()
-  return andThen(ended, () => runOthers(route.others ?? [], run, errorHandlers))
+  return andThen(ended, () => runOthers(route.others ?? [], run, errorHandlers, answers))
 }
 
-/** Further handlers of an event, each in a run of its own, so that it doesn't matter if an earlier one failed. */
-async function runOthers(others: readonly Route[], first: Run, errorHandlers: readonly ErrorHandler[]): Promise<void> {
+/**
+ * Further handlers of an event, or commands of a message, each in a run of its own, so that it doesn't matter if an earlier one
+ * failed. @param answers What the commands answer, to be sent as one reply.
+ */
+async function runOthers(
+  others: readonly Route[],
+  first: Run,
+  errorHandlers: readonly ErrorHandler[],
+  answers: string[] | undefined,
+): Promise<void> {
   const { delivery, sentences, log } = first
   const runs = [first]
   for (const [index, route] of others.entries()) {
@@ -71,10 +95,19 @@ async function runOthers(others: readonly Route[], first: Run, errorHandlers: re
     delivery.beginNextHandler()
     const itsLog = withFields(log, { handler: `${route.name}, ${handler} of ${others.length + 1}` })
     const run = new Run(delivery, sentences, itsLog, { handler })
-    await new Handling(await createContext(run), run, route, route.layers ?? [], errorHandlers).run()
+    if (answers) run.joinAnswers(answers)
+    const ctx = await createContext(run, undefined, route.line)
+    if (route.usage !== undefined) noteCommand(ctx, route.usage)
+    await new Handling(ctx, run, route, route.layers ?? [], errorHandlers).run()
     await run.end()
     run.done.happen()
     runs.push(run)
+  }
+  if (answers && answers.length > 0) {
+    const run = new Run(delivery, sentences, log, { handler: others.length + 2 })
+    await run.reply(answers.join('\n\n'))
+    await run.end()
+    run.done.happen()
   }
   if (!runs.some(comesAgain)) return
   for (const run of runs) {

@@ -91,6 +91,7 @@ export const english: Sentences = {
   onlyTheyMay: (people) => `Only ${people} may do this.`,
   tooEarly: (milliseconds) => `Not so fast: please wait ${span(milliseconds)} before you ask for this again.`,
 
+  sendAlone: (command) => `Send ${command} in a message of its own: it asks you something.`,
   pleaseAnswer: (choices, cancel) => `Please answer ${or(choices)}. Say ${cancel} to stop.`,
   waitingForAnswer: (cancel) => `I am waiting for your answer. Say ${cancel} to stop.`,
   cancelled: 'Cancelled.',

@@ -92,6 +92,7 @@ export const french: Sentences = {
   onlyTheyMay: (people) => `Vous n’y êtes pas autorisé. C’est réservé à : ${people}.`,
   tooEarly: (milliseconds) => `Pas si vite : attendez encore ${span(milliseconds)} avant de me le redemander.`,
 
+  sendAlone: (command) => `Envoyez ${command} dans un message à part : je vais vous poser une question.`,
   pleaseAnswer: (choices, cancel) => `Répondez ${or(choices)}, s’il vous plaît. Écrivez ${cancel} pour arrêter.`,
   waitingForAnswer: (cancel) => `J’attends votre réponse. Écrivez ${cancel} pour arrêter.`,
   cancelled: 'Annulé.',

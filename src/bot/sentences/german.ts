@@ -92,6 +92,7 @@ export const german: Sentences = {
   tooEarly: (milliseconds) =>
     `Nicht so schnell: Bitte warte noch ${span(milliseconds)}, bevor du das wieder anforderst.`,
 
+  sendAlone: (command) => `Schick ${command} bitte in einer eigenen Nachricht: Dabei frage ich dich etwas.`,
   pleaseAnswer: (choices, cancel) => `Bitte antworte mit ${or(choices)}. Mit ${cancel} hörst du auf.`,
   waitingForAnswer: (cancel) => `Ich warte auf deine Antwort. Mit ${cancel} hörst du auf.`,
   cancelled: 'Abgebrochen.',

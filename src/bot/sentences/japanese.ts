@@ -90,6 +90,7 @@ export const japanese: Sentences = {
   onlyTheyMay: (people) => `この操作ができるのは${people}だけです。`,
   tooEarly: (milliseconds) => `少し早すぎます。あと${span(milliseconds)}待ってから、もう一度お試しください。`,
 
+  sendAlone: (command) => `${command}は質問があるので、単独のメッセージで送ってください。`,
   pleaseAnswer: (choices, cancel) => `${or(choices)}で答えてください。やめるには${cancel}と入力してください。`,
   waitingForAnswer: (cancel) => `お返事をお待ちしています。やめるには${cancel}と入力してください。`,
   cancelled: 'キャンセルしました。',

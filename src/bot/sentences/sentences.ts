@@ -83,6 +83,8 @@ export interface Sentences {
   onlyTheyMay(people: string): string
   tooEarly(milliseconds: number): string
 
+  /** Several commands were sent in one message, and this one asks. */
+  sendAlone(command: string): string
   /** A question waits for one of its choices. */
   pleaseAnswer(choices: readonly string[], cancel: string): string
   /** A question waits for any answer. */

@@ -92,6 +92,7 @@ export const spanish: Sentences = {
   onlyTheyMay: (people) => `No puedes hacer eso. Solo para ${people}.`,
   tooEarly: (milliseconds) => `No tan rápido: espera ${span(milliseconds)} antes de volver a pedirlo.`,
 
+  sendAlone: (command) => `Envía ${command} en un mensaje aparte: te voy a preguntar algo.`,
   pleaseAnswer: (choices, cancel) => `Responde ${or(choices)}, por favor. Escribe ${cancel} para dejarlo.`,
   waitingForAnswer: (cancel) => `Estoy esperando tu respuesta. Escribe ${cancel} para dejarlo.`,
   cancelled: 'Cancelado.',

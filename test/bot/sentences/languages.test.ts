@@ -47,6 +47,7 @@ const values: {
   allOf: [['`1`', '`2`', '`3`']],
   onlyTheyMay: ['`1`'],
   tooEarly: [5_400_000],
+  sendAlone: ['`1`'],
   pleaseAnswer: [['`1`', '`2`', '`3`'], '`4`'],
   waitingForAnswer: ['`1`'],
   onlyTheyMayAnswer: ['`1`'],
