@@ -92,6 +92,7 @@ const chats: readonly (readonly [who: string, ...texts: string[]])[] = [
     'wait x',
     'at x',
     'at 2020-01-01',
+    'say a\nask',
     'off x',
     'which ryee',
   ],
