@@ -19,9 +19,12 @@ export interface Kind {
   readonly by?: 'events'
   /**
    * Where Iago types: in a topic, or there after he (or Hamlet) has given a command; then the bot's mention stands before what he types,
-   * unless `mention` is false. (default: in a direct message)
+   * unless `mention` is false; or he edits what stood there. (default: in a direct message)
    */
-  readonly where?: 'topic' | { readonly after: string; readonly from?: 'hamlet'; readonly mention?: false }
+  readonly where?:
+    | 'topic'
+    | { readonly edited: string; readonly isDirect?: true }
+    | { readonly after: string; readonly from?: 'hamlet'; readonly mention?: false }
 }
 
 /** Rows of one command: the word stands before what is typed and before what the handler gets. */
@@ -56,7 +59,9 @@ async function outcomesInOneChat({ rows, sentences, by, where }: Kind): Promise<
   const came: string[] = []
   for (const [at, [typed]] of rows.entries()) {
     const topic = { channel: 'kitchen', topic: `row ${at}` }
-    if (typeof where === 'object') await chat.as(where.from ?? 'iago').say(`@**Echo** ${where.after}`, topic)
+    if (typeof where === 'object' && 'edited' in where)
+      await chat.as('iago').say(where.edited, where.isDirect ? { dm: ['Echo'] } : topic)
+    else if (typeof where === 'object') await chat.as(where.from ?? 'iago').say(`@**Echo** ${where.after}`, topic)
     ran.length = 0
     const replies = await type(chat, typed, where, topic)
     came.push(ran.join(' & ') || told(typed, replies.map(({ content }) => content).join('\n'), sentences ?? english))
@@ -66,6 +71,7 @@ async function outcomesInOneChat({ rows, sentences, by, where }: Kind): Promise<
 
 function type(chat: TestChat, typed: string, where: Kind['where'], topic: { channel: string; topic: string }) {
   if (where === undefined) return chat.as('iago').dm(typed)
+  if (typeof where === 'object' && 'edited' in where) return chat.as('iago').edit(typed)
   const isBare = where === 'topic' || where.mention === false
   return chat.as('iago').say(isBare ? typed : `@**Echo** ${typed}`, topic)
 }
