@@ -49,8 +49,7 @@ function taken<What, Value>(
 async function momentOf(date: WrittenDate, written: WrittenArgument, typed: string): Promise<Date> {
   const now = sentAt(written.ctx.message)
   const moment = await millisecondsOf(date, now, written, typed)
-  const isWhole = date.kind === 'instant' || (date.kind === 'wall' && date.day?.kind === 'date' && date.day.year)
-  if (moment >= now || isWhole) return new Date(moment)
+  if (moment >= now) return new Date(moment)
   const zone = await zoneOf(written.ctx)
   throw new UserError(written.sentences.isPast(asCode(written.argument), asCode(wallText(zone.wallTime(moment)))))
 }
