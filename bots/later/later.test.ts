@@ -85,7 +85,7 @@ describe('Later', () => {
   it.each([
     ['postpone 9 in 1 hour', /^You have no scheduled message 9\./],
     ['postpone 1 soon', /a date or time, such as/],
-    ['postpone 1 2020-01-01 09:00', 'The server refused: Scheduled delivery time must be in the future.'],
+    ['postpone 1 2020-01-01 09:00', '`<when>` has passed: it would be `2020-01-01 09:00`.'],
     ['move 1 to #**kitchen>**', 'I can move it only to a topic that has a name.'],
     ['move 1 to #**old-branch>closing**', /I know no channel called `old-branch`/],
     ['rescue 1 in 1 hour', /^1 has not failed: it waits until <time:/],

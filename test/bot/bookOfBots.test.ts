@@ -45,7 +45,7 @@ describe('the examples of the guides', () => {
       'In 120 minutes I remind Hamlet: the rye',
     )
     expect(await replyTo(bot, 'poke @**Hamlet** 5m', at(1005))).toMatch(/^Not so fast: please wait 5 seconds/)
-    expect(await replyTo(bot, 'remind Hamlet 5m', at(1020))).toMatch(/^`<who>` can't be `Hamlet`/)
+    expect(await replyTo(bot, 'remind Hamlett 5m', at(1020))).toMatch(/^`<who>`: I don't know `Hamlett`/)
   })
 
   it('on modules behave as the page says', async () => {
