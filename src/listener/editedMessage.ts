@@ -14,13 +14,14 @@ export function isEdit({ rendering_only, content, orig_content, message_id }: Up
 
 /**
  * The notification of a message that was edited; undefined if it isn't for the bot, somebody else edited it, it is too late, or
- * the server doesn't show its earlier texts, so that nobody knows whether a handler has run for one of them.
+ * the server doesn't show its earlier texts, so that nobody knows whether a handler has run for one of them: `mayHaveFollowed` says
+ * that one didn't call the bot, so that it was a follow-up where the bot follows.
  */
 export function editedNotification(
   { user_id, edit_timestamp, orig_content, content = '' }: UpdateMessageEvent,
   message: Message,
   own: OwnAccount,
-): EditedNotification | undefined {
+): { readonly notification: EditedNotification; readonly mayHaveFollowed: boolean } | undefined {
   const isInTime = edit_timestamp - (message.timestamp ?? 0) <= readAgainFor
   if (user_id !== message.sender_id || !isInTime) return undefined
   const history = message.edit_history ?? []
@@ -33,7 +34,7 @@ export function editedNotification(
   if (notification === undefined || isOverheard(notification)) return undefined
   const texts = history.slice(at).flatMap(({ prev_content }) => prev_content ?? [])
   const edited = texts.filter((text) => withText(text)?.trigger !== 'message' || mentionsMany(text))
-  return { ...notification, edited }
+  return { notification: { ...notification, edited }, mayHaveFollowed: edited.length < texts.length }
 }
 
 /** Whether a text may have called the bot without its name. */

@@ -315,10 +315,10 @@ export class EventFeed {
   async #takeEdit(event: UpdateMessageEvent, signal: AbortSignal): Promise<void> {
     if (!this.#options.overhears?.edits || !isEdit(event)) return
     const message = await this.#message(event.message_id, signal)
-    const notification = message && editedNotification(event, message, this.#accounts.own)
-    if (!message || !notification || (await this.#followUps?.mayBe(message))) return
+    const edited = message && editedNotification(event, message, this.#accounts.own)
+    if (!edited || (edited.mayHaveFollowed && (await this.#followUps?.mayBe(message)))) return
     const sender = await this.#accounts.find(message.sender_id, signal)
-    if (this.#isAnswered(sender)) await this.#options.queue(notification, signal)
+    if (this.#isAnswered(sender)) await this.#options.queue(edited.notification, signal)
   }
 
   #heard(event: Event, own: OwnAccount): readonly Heard[] {

@@ -11,7 +11,7 @@ const inChannel = { where: 'channel', server: { 'GET /users/me': accounts.echo }
 describe('ctx.text', () => {
   it.each([
     ['@**Echo** hello', '<hello>'],
-    ['hello @**echo**!', '<hello!>'],
+    ['hello @**echo**!', '<hello>'],
     ['@**Echo|20** hello', '<hello>'],
     ['@**|20** hello', '<hello>'],
     ['- @**Echo** hello\n- @**|20** there', '<- hello\n- there>'],

@@ -38,7 +38,7 @@ describe('earshot setup', () => {
     const text = readFileSync(config, 'utf8')
     expect(text).toMatch(/^\[api\]\nemail=help-desk-bot@\S+\nkey=\w{32}\nsite=http:\S+\n$/)
     const account = simulator.realm.account('Help Desk')
-    expect(account).toMatchObject({ botType: 1 })
+    expect(account).toMatchObject({ bot_type: 1 })
     for (const secret of [key, account.api_key]) expect(out + err).not.toContain(secret)
   })
 

@@ -1,5 +1,5 @@
 import { Bot } from 'earshot'
-import { matchers, testBot } from 'earshot/testing'
+import { matchers, type TestChat, testBot } from 'earshot/testing'
 import 'earshot/testing/vitest'
 import { describe, expect, it } from 'vitest'
 
@@ -20,6 +20,15 @@ function kitchen(options = {}) {
   return { bot, ran }
 }
 
+/** Otherwise the bot hears only messages that mention it. */
+function subscribe({ simulator: { realm } }: TestChat): void {
+  realm.call('subscriptions.add', realm.account('echo'), {
+    subscriptions: [{ name: 'general' }],
+    authorization_errors_fatal: true,
+    invite_only: false,
+  })
+}
+
 const said = (messages: readonly { content: string }[]) => messages.map(({ content }) => content)
 
 describe('an edited message, by events', () => {
@@ -36,6 +45,23 @@ describe('an edited message, by events', () => {
     expect(await chat.as('iago').edit(`${right} again`)).toEqual([])
   })
 
+  it('corrects a command where the bot hears follow-ups, and takes no follow-up twice', async () => {
+    const { bot, ran } = kitchen()
+    bot.onFollowUp((ctx) => void ran.push(`follow-up ${ctx.text}`))
+    bot.command('follow', { description: 'Follows' }, async (ctx) => {
+      await ctx.follow()
+      return 'I follow.'
+    })
+    await using chat = await testBot(bot, { by: 'events' })
+    subscribe(chat)
+    await chat.as('iago').say('@**Echo** statsu', lunch)
+    expect(said(await chat.as('iago').edit('@**Echo** status'))).toEqual(['All is well.'])
+    expect(said(await chat.as('iago').say('@**Echo** follow', lunch))).toEqual(['I follow.'])
+    await chat.as('iago').say('anybody?', lunch)
+    expect(await chat.as('iago').edit('@**Echo** status')).toEqual([])
+    expect(ran).toEqual(['status', 'follow-up anybody?'])
+  })
+
   it('answers in a direct message, after a restart, and after a second mistake', async () => {
     const { bot } = kitchen()
     await using chat = await testBot(bot, { by: 'events' })
@@ -48,12 +74,7 @@ describe('an edited message, by events', () => {
   it('is answered once it mentions the bot, and only once', async () => {
     const { bot, ran } = kitchen()
     await using chat = await testBot(bot, { by: 'events' })
-    const { realm } = chat.simulator
-    realm.call('subscriptions.add', realm.account('echo'), {
-      subscriptions: [{ name: 'general' }],
-      authorization_errors_fatal: true,
-      invite_only: false,
-    })
+    subscribe(chat)
     expect(await chat.as('iago').say('status', lunch)).toEqual([])
     expect(said(await chat.as('iago').edit('@**Echo** status'))).toEqual(['All is well.'])
     expect(await chat.as('iago').edit('never mind')).toEqual([])
