@@ -1,17 +1,19 @@
+import * as z from 'zod'
 import { isObject } from '../../values.js'
 import type { OutgoingDelivery } from '../delivery/delivery.js'
 import { entriesAfter, type Journal } from '../journal/journal.js'
+import { time } from './fields.js'
 
 /** A call of the API that a bot made for a delivery. */
-export interface DeliveryCall {
-  /** Number of the entry in the journal. */
-  readonly number: number
-  readonly at: number
-  readonly endpoint: string
-  status: number | null
-  code: string | null
-  says: string | null
-}
+export const deliveryCall = z.object({
+  number: z.int().describe('Of the entry in the journal.'),
+  at: time,
+  endpoint: z.string(),
+  status: z.int().nullable().describe('Null while there is no answer.'),
+  code: z.string().nullable().describe('Of a refusal.'),
+  says: z.string().nullable().describe('The message of a refusal.'),
+})
+export type DeliveryCall = z.output<typeof deliveryCall>
 
 /** How many entries of the journal are searched at most. */
 const mostEntries = 20_000

@@ -1,22 +1,29 @@
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml'
-import { checkNotification, type FindingWeight, pathText } from '../../protocol/index.js'
+import * as z from 'zod'
+import { checkNotification, type FindingWeight, findingWeights, pathText } from '../../protocol/index.js'
 import { mask } from '../delivery/record.js'
 import type { Account } from '../realm/world/state.js'
 import { jsonProblem } from '../seedFile/mistake.js'
 
 /** A problem in the body of a delivery. */
-export interface BodyProblem {
-  readonly weight: FindingWeight
-  /** Line and column count from 1. */
-  readonly line: number
-  readonly column: number
-  /** Such as `message.sender_id`; empty for the whole body. */
-  readonly path: string
-  readonly says: string
-}
+const bodyProblem = z.object({
+  weight: z
+    .enum(findingWeights)
+    .describe(
+      '`refused`: a receiver cannot act on it; `dropped`: it leaves the field out; `unusual`: no server of this level posts that.',
+    ),
+  line: z.int().min(1),
+  column: z.int().min(1),
+  path: z.string().describe('Such as `message.sender_id`; empty for the whole.'),
+  says: z.string(),
+})
+type BodyProblem = z.output<typeof bodyProblem>
+
+export const bodyCheck = z.object({ featureLevel: z.int(), problems: z.array(bodyProblem) })
+export type BodyCheck = z.output<typeof bodyCheck>
 
 /** The problems in a body: what a receiver would reject, and what no server of this level would post. */
-export function checkBody(text: string, level: number, bot: Account | undefined): readonly BodyProblem[] {
+export function checkBody(text: string, level: number, bot: Account | undefined): BodyProblem[] {
   const lines = new LineCounter()
   // YAML includes JSON, and this parser knows the position of each value.
   const { contents } = parseDocument(text, { uniqueKeys: false, lineCounter: lines })

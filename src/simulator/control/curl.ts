@@ -9,10 +9,8 @@ import {
   toWirePath,
 } from '../../protocol/index.js'
 import type { DeliveryRequest } from '../delivery/network.js'
-import type { JournalEntry } from '../journal/entries.js'
+import type { CallEntry } from '../journal/entries.js'
 import { observedCall } from '../transcribe/observe.js'
-
-export type CallEntry = Extract<JournalEntry, { kind: 'call' }>
 
 /** A call of an endpoint, without the parameters that have their default. */
 interface WrittenCall {

@@ -1,17 +1,16 @@
+import * as z from 'zod'
 import { type Access, describeAccess } from '../../protocol/index.js'
 import type { Check } from '../api/requestTrace.js'
-import type { JournalEntry } from '../journal/entries.js'
+import type { AnswerEntry, CallEntry } from '../journal/entries.js'
 
 /** One of the checks before a call is answered. */
-export interface DecisionStep {
-  readonly id: 'endpoint' | 'authentication' | 'rate limit' | 'role' | 'parameters' | 'rule' | 'level'
-  readonly title: string
-  readonly state: 'passed' | 'refused' | 'not asked'
-  readonly says: string
-}
-
-type CallEntry = Extract<JournalEntry, { kind: 'call' }>
-type AnswerEntry = Extract<JournalEntry, { kind: 'answer' }>
+export const decisionStep = z.object({
+  id: z.enum(['endpoint', 'authentication', 'rate limit', 'role', 'parameters', 'rule', 'level']),
+  title: z.string(),
+  state: z.enum(['passed', 'refused', 'not asked']),
+  says: z.string(),
+})
+export type DecisionStep = z.output<typeof decisionStep>
 
 /** How a call was decided, check by check, in the server's order. */
 export function decisionSteps(call: CallEntry, { status, answer, decision }: AnswerEntry): readonly DecisionStep[] {

@@ -17,7 +17,7 @@ export interface DeliveryRecord {
   /** What is sent at each attempt. */
   readonly request: DeliveryRequest
   readonly attempts: readonly AttemptRecord[]
-  readonly outcome: DeliveryOutcome
+  readonly outcome: (typeof outcomes)[number]
   /** How the last answer was read; only if its status is a success. */
   readonly reading: Reading | undefined
   /** ID of the message that was posted as the reply. */
@@ -34,19 +34,11 @@ export interface DeliveryRecord {
   readonly log: DeliveryLog | undefined
 }
 
-type DeliveryOutcome =
-  /** Waiting for its turn, or for an answer. */
-  | 'under way'
-  | 'replied'
-  /** The answer was valid, and had nothing to post. */
-  | 'quiet'
-  | 'failed'
-  /** Waiting to be released. */
-  | 'held'
-  /** Never posted, because of a fault. */
-  | 'dropped'
-  /** The simulator was closed before it ended. */
-  | 'abandoned'
+/**
+ * `under way`: waiting for its turn, or for an answer. `held`: waiting to be released. `quiet`: the answer was valid, and had
+ * nothing to post. `dropped`: never posted, because of a fault. `abandoned`: the simulator was closed before it ended.
+ */
+export const outcomes = ['under way', 'held', 'replied', 'quiet', 'failed', 'dropped', 'abandoned'] as const
 
 export interface AttemptRecord {
   /** UNIX milliseconds. */

@@ -8,6 +8,10 @@ import type { RealmEvent } from '../realm/world/events.js'
 /** One thing that happened. Keys and tokens in it are masked. */
 export type JournalEntry = JournalFrame & Happening
 
+/** A call, and the answer to one. */
+export type CallEntry = Extract<JournalEntry, { kind: 'call' }>
+export type AnswerEntry = Extract<JournalEntry, { kind: 'answer' }>
+
 interface JournalFrame {
   /** Rises by one with every entry, from 1. */
   readonly number: number

@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { ServerLevel } from '../../../simulator/control/endpoints/server.js'
 import type { PendingTimer, ClockState as WholeClockState } from '../../../simulator/control/endpoints/time.js'
 import { kept } from '../liveAnswers.js'
 import { attempt } from '../notices.js'
@@ -30,12 +31,7 @@ const pending = kept('/clock/pending?limit=50', /./, { pending: [], total: 0 }, 
 export const due: ReadonlySignal<Due> = pending.value
 
 /** The server's feature level, and the version that it reports; undefined until the first answer. */
-export const level = kept('/level', /^level/, undefined, (answer: Level): Level | undefined => answer).value
-
-interface Level {
-  readonly featureLevel: number
-  readonly version: string
-}
+export const level = kept('/level', /^level/, undefined, (answer: ServerLevel): ServerLevel | undefined => answer).value
 
 /** Runs a change of the clock, and shows the result. */
 export async function withClock(work: () => Promise<ClockState>): Promise<boolean> {

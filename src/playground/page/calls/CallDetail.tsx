@@ -1,7 +1,7 @@
 import { Copy, KeyRound } from 'lucide'
 import type { DecisionStep } from '../../../simulator/control/decisionSteps.js'
 import type { ListedAssumption } from '../../../simulator/control/endpoints/server.js'
-import type { JournalEntry } from '../../../simulator/journal/entries.js'
+import type { AnswerEntry, CallEntry } from '../../../simulator/journal/entries.js'
 import { durationText } from '../../timeText.js'
 import { adjust, choice } from '../address.js'
 import { Act, Inspected } from '../inspector/Inspected.js'
@@ -17,9 +17,9 @@ import { Moment } from '../ui/parts.js'
 import { calls } from './watchedCalls.js'
 
 /** A call, its answer and how it was decided, as `/sim/calls` returns them. */
-interface WholeCall {
-  readonly call: Extract<JournalEntry, { kind: 'call' }>
-  readonly answer: Extract<JournalEntry, { kind: 'answer' }> | null
+export interface WholeCall {
+  readonly call: CallEntry
+  readonly answer: AnswerEntry | null
   readonly steps: readonly DecisionStep[]
 }
 

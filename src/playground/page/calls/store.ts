@@ -1,9 +1,6 @@
-import type { JournalEntry } from '../../../simulator/journal/entries.js'
+import type { AnswerEntry, CallEntry, JournalEntry } from '../../../simulator/journal/entries.js'
 import { type SearchFields, timeFields } from '../../search.js'
 import { liveRows } from '../liveRows.js'
-
-type Call = Extract<JournalEntry, { kind: 'call' }>
-type Answer = Extract<JournalEntry, { kind: 'answer' }>
 
 /** What the list shows of a call. The rest is loaded when it is opened. */
 export interface CallRow {
@@ -75,7 +72,18 @@ export function wordsOfCall({ caller, endpoint, method, path, status, code, mess
   return `${caller} ${endpoint} ${method} ${path} ${status ?? ''} ${code} ${message} ${said}`
 }
 
-function rowOf({ number, at, method, path, endpoint, caller, client, parameters, ignored, faults }: Call): CallRow {
+function rowOf({
+  number,
+  at,
+  method,
+  path,
+  endpoint,
+  caller,
+  client,
+  parameters,
+  ignored,
+  faults,
+}: CallEntry): CallRow {
   return {
     id: number,
     at,
@@ -95,7 +103,7 @@ function rowOf({ number, at, method, path, endpoint, caller, client, parameters,
   }
 }
 
-function answered(row: CallRow, { at, status, answer }: Answer): CallRow {
+function answered(row: CallRow, { at, status, answer }: AnswerEntry): CallRow {
   const { result, code, msg } = Object(answer) as Readonly<Record<string, unknown>>
   // An organisation can answer everything with 200; then only the envelope shows the result.
   const isError = status >= 400 || result === 'error'

@@ -1,16 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { BodyProblem } from '../../../simulator/control/checkBody.js'
+import type { BodyCheck } from '../../../simulator/control/checkBody.js'
 import { useAnswer } from '../inspector/requests.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { useCodeMirror } from '../ui/Code.js'
 import type { edit } from '../ui/codeMirror.js'
-
-/** The simulator's diagnostics for a body. */
-interface Checked {
-  readonly problems: readonly BodyProblem[]
-  readonly featureLevel: number
-}
 
 const checksAfter = 250
 
@@ -28,7 +22,7 @@ export interface BodyEditorProps {
 /** The editor of a body, with what a receiver would refuse at the server's level. */
 export function BodyEditor({ bot, text, onText, onSend, onClose }: BodyEditorProps) {
   const isLong = text.length > mostChecked
-  const check = () => control<Checked>('POST', '/deliveries/check', { bot, body: text })
+  const check = () => control<BodyCheck>('POST', '/deliveries/check', { bot, body: text })
   const found = useAnswer(text, async () => (isLong ? undefined : check()), { pause: checksAfter }).value
   const checked = typeof found === 'object' && !isLong ? found : undefined
   const problems = checked?.problems ?? []

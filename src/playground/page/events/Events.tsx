@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide'
 import { useEffect } from 'preact/hooks'
-import type { JournalEntry } from '../../../simulator/journal/entries.js'
 import { choice, choose, hashOf } from '../address.js'
+import type { WholeCall } from '../calls/CallDetail.js'
 import { CallList } from '../calls/CallList.js'
 import { calls, watchedCalls } from '../calls/watchedCalls.js'
 import { column, figure, shortTime, time } from '../inspector/cells.js'
@@ -65,7 +65,7 @@ function EventDetail({ row }: { row: EventRow }) {
   const { call, event } = row
   useEffect(watchedCalls.watch, [])
   watchedCalls.changes.value
-  const answered = useAnswer(`${call}`, () => control<AnsweredCall>('GET', `/calls/${call}`)).value
+  const answered = useAnswer(`${call}`, () => control<WholeCall>('GET', `/calls/${call}`)).value
   if (typeof answered !== 'object') return <p class="empty">{answered ?? <Loading />}</p>
   const whole = eventsIn(answered.answer ?? { answer: undefined }).find((one) => one.id === event)
   return (
@@ -92,10 +92,6 @@ function EventDetail({ row }: { row: EventRow }) {
       </div>
     </>
   )
-}
-
-interface AnsweredCall {
-  readonly answer: Extract<JournalEntry, { kind: 'answer' }> | null
 }
 
 /** A bot's calls between this event and its next one. */

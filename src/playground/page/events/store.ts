@@ -1,10 +1,7 @@
-import type { JournalEntry } from '../../../simulator/journal/entries.js'
+import type { AnswerEntry, CallEntry, JournalEntry } from '../../../simulator/journal/entries.js'
 import { type SearchFields, timeFields } from '../../search.js'
 import { liveRows } from '../liveRows.js'
 import { plainText } from '../plainText.js'
-
-type Call = Extract<JournalEntry, { kind: 'call' }>
-type Answer = Extract<JournalEntry, { kind: 'answer' }>
 
 /** An event, as delivered to a listener. */
 export interface EventRow {
@@ -25,7 +22,7 @@ export interface EventRow {
 /** All delivered events, except the playground's own. */
 export function createHandedOut(most = 100_000) {
   const rows = liveRows<EventRow>(most)
-  const asked = new Map<number, Call>()
+  const asked = new Map<number, CallEntry>()
   return {
     rows,
     /** Applies journal entries in order; some can arrive twice. */
@@ -59,12 +56,12 @@ export function wordsOfEvent({ listener, type, says }: EventRow): string {
 type TakenEvent = Readonly<Record<string, unknown>>
 
 /** The events in an answer to `GET /events`; none in any other answer. */
-export function eventsIn({ answer }: Pick<Answer, 'answer'>): readonly TakenEvent[] {
+export function eventsIn({ answer }: Pick<AnswerEntry, 'answer'>): readonly TakenEvent[] {
   const { queue_id, events } = Object(answer) as { readonly queue_id?: unknown; readonly events?: unknown }
   return typeof queue_id === 'string' && Array.isArray(events) ? events : []
 }
 
-function rowOf(event: TakenEvent, place: number, call: Call, { number, at }: Answer): EventRow {
+function rowOf(event: TakenEvent, place: number, call: CallEntry, { number, at }: AnswerEntry): EventRow {
   const { id, type } = event
   return {
     id: number * mostInOne + Math.min(place, mostInOne - 1),

@@ -1,15 +1,13 @@
 import * as z from 'zod'
 import { mask } from '../../delivery/record.js'
-import type { JournalEntry } from '../../journal/entries.js'
+import type { AnswerEntry, CallEntry } from '../../journal/entries.js'
 import { entriesAfter, type Journal } from '../../journal/journal.js'
 import { credentialsOf } from '../../realm/access/accounts.js'
 import { type ControlContext, endpoint, textResponse } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
-import { type CallEntry, curlCommand, requestOf, writtenCall } from '../curl.js'
-import { decisionSteps } from '../decisionSteps.js'
+import { curlCommand, requestOf, writtenCall } from '../curl.js'
+import { decisionStep, decisionSteps } from '../decisionSteps.js'
 import { wholeNumber } from '../fields.js'
-
-type AnswerEntry = Extract<JournalEntry, { kind: 'answer' }>
 
 const callPath = z.strictObject({ number: wholeNumber.describe('Of the entry in the journal.') })
 
@@ -25,14 +23,7 @@ export const callEndpoints = [
       call: entry,
       answer: entry.nullable().describe('Null while there is none, and where the call was made without HTTP.'),
       steps: z
-        .array(
-          z.object({
-            id: z.string(),
-            title: z.string(),
-            state: z.enum(['passed', 'refused', 'not asked']),
-            says: z.string(),
-          }),
-        )
+        .array(decisionStep)
         .describe('The checks before the answer, in order, and the one that refused; empty without an answer.'),
     }),
     refusals: noSuchCall,

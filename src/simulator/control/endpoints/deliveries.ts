@@ -1,22 +1,19 @@
 import * as z from 'zod'
-import { findingWeights } from '../../../protocol/index.js'
 import { isObject, parseJson } from '../../../values.js'
 import { sentCredentials } from '../../api/authentication.js'
 import { recordOf as recordOfDelivery, requestOf } from '../../delivery/delivery.js'
 import { deliveryLog } from '../../delivery/deliveryLog.js'
 import type { Reading } from '../../delivery/readAnswer.js'
-import type { DeliveryRecord } from '../../delivery/record.js'
+import { type DeliveryRecord, outcomes } from '../../delivery/record.js'
 import { authenticate } from '../../realm/access/accounts.js'
 import { Refusal } from '../../realm/world/refusal.js'
 import type { Account } from '../../realm/world/state.js'
-import { callsFor } from '../callsFor.js'
-import { checkBody } from '../checkBody.js'
+import { callsFor, deliveryCall } from '../callsFor.js'
+import { bodyCheck, checkBody } from '../checkBody.js'
 import { type ControlContext, endpoint, textResponse } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { deliveryAsCurl } from '../curl.js'
 import { limit, since, time, who, whoInText, wholeNumber } from '../fields.js'
-
-export const outcomes = ['under way', 'held', 'replied', 'quiet', 'failed', 'dropped', 'abandoned'] as const
 
 export const delivery = z.looseObject({
   id: z.int(),
@@ -76,22 +73,7 @@ export const deliveryEndpoints = [
       body: z.string().describe('The body as it would be sent. A masked token in it stands for the real one.'),
       bot: who.optional().describe('The bot that it would be sent to; address and token are checked too.'),
     }),
-    answer: z.object({
-      featureLevel: z.int(),
-      problems: z.array(
-        z.object({
-          weight: z
-            .enum(findingWeights)
-            .describe(
-              '`refused`: a receiver cannot act on it; `dropped`: it leaves the field out; `unusual`: no server of this level posts that.',
-            ),
-          line: z.int().min(1),
-          column: z.int().min(1),
-          path: z.string().describe('Such as `message.sender_id`; empty for the whole.'),
-          says: z.string(),
-        }),
-      ),
-    }),
+    answer: bodyCheck,
     notFound: 'There is no such bot.',
     handle({ simulator: { realm } }, { body: { body, bot } }) {
       const { featureLevel } = realm
@@ -123,18 +105,7 @@ export const deliveryEndpoints = [
     description:
       'If its process sent a log, the calls that name the delivery; otherwise all calls that the bot made until the delivery ended.',
     pathParameters: deliveryPath,
-    answer: z.object({
-      calls: z.array(
-        z.object({
-          number: z.int().describe('Of the entry in the journal.'),
-          at: time,
-          endpoint: z.string(),
-          status: z.int().nullable().describe('Null while there is no answer.'),
-          code: z.string().nullable().describe('Of a refusal.'),
-          says: z.string().nullable().describe('The message of a refusal.'),
-        }),
-      ),
-    }),
+    answer: z.object({ calls: z.array(deliveryCall) }),
     notFound: noSuchDelivery,
     handle: ({ simulator, deliveryQueue }, { path }) => ({
       calls: callsFor(deliveryQueue.find(path.id), simulator.journal),

@@ -128,17 +128,7 @@ function withProgress(status: FaultStatus) {
 }
 
 /** The progress of a fault, in words. */
-export function faultProgress({
-  fault,
-  seen,
-  fired,
-  remaining,
-}: {
-  readonly fault: { readonly on?: unknown }
-  readonly seen: number
-  readonly fired: number
-  readonly remaining: number | null
-}): string {
+export function faultProgress({ fault, seen, fired, remaining }: Omit<ListedFault, 'id' | 'sentence' | 'progress'>) {
   const [one, several] = fault.on === 'deliveries' ? ['delivery', 'deliveries'] : ['call', 'calls']
   const applied = seen === 0 ? `no ${several} yet` : `applied to ${fired} of ${seen} ${seen === 1 ? one : several}`
   const then = remaining === null ? 'no end' : remaining === 0 ? 'spent' : `${remaining} to come`

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { outcomes } from '../../delivery/record.js'
 import { becauses, whyTriggered } from '../../realm/notifications/whyTriggered.js'
 import { type ControlContext, endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { who, whoInText, wholeNumber } from '../fields.js'
-import { asAnswer, delivery, deliveryPath, noSuchDelivery, outcomes, recordOf } from './deliveries.js'
+import { asAnswer, delivery, deliveryPath, noSuchDelivery, recordOf } from './deliveries.js'
 import { calledBot } from './organisation.js'
 
 export type { Why } from '../../realm/notifications/whyTriggered.js'
@@ -13,8 +14,6 @@ const body = z
   .union([z.string(), z.looseObject({})])
   .optional()
   .describe("A body in place of the delivery's own: an object, or any text. A masked token stands for the real one.")
-
-const chosenBot = z.strictObject({ bot: who.optional().describe('(default: every bot)') })
 
 const holds = z.object({
   holds: z.array(z.union([z.literal('all'), z.string()])).describe('Names of the bots whose deliveries are held.'),
@@ -56,24 +55,8 @@ export const interventionEndpoints = [
     answer: holds,
     handle: (context) => holdsIn(context),
   }),
-  endpoint.post('/deliveries/hold', {
-    summary: 'Holds new deliveries for a bot, or for every bot, until they are released.',
-    body: chosenBot,
-    answer: holds,
-    handle(context, { body: { bot } }) {
-      context.deliveryQueue.hold(botId(context, bot))
-      return holdsIn(context)
-    },
-  }),
-  endpoint.post('/deliveries/let-go', {
-    summary: 'Stops holding deliveries for a bot, or for every bot, and sends the held ones.',
-    body: chosenBot,
-    answer: holds,
-    handle(context, { body: { bot } }) {
-      context.deliveryQueue.letGo(botId(context, bot))
-      return holdsIn(context)
-    },
-  }),
+  holding('hold', 'hold', 'Holds new deliveries for a bot, or for every bot, until they are released.'),
+  holding('let-go', 'letGo', 'Stops holding deliveries for a bot, or for every bot, and sends the held ones.'),
   endpoint.get('/why', {
     summary: 'Explains why a message was posted to a bot, or why not.',
     query: z.strictObject({ message: wholeNumber, bot: whoInText }),
@@ -101,8 +84,16 @@ export const interventionEndpoints = [
   }),
 ]
 
-function botId({ simulator }: ControlContext, bot: string | number | undefined): number | undefined {
-  return bot === undefined ? undefined : calledBot(simulator, bot).id
+function holding(path: string, action: 'hold' | 'letGo', summary: string) {
+  return endpoint.post(`/deliveries/${path}`, {
+    summary,
+    body: z.strictObject({ bot: who.optional().describe('(default: every bot)') }),
+    answer: holds,
+    handle(context, { body: { bot } }) {
+      context.deliveryQueue[action](bot === undefined ? undefined : calledBot(context.simulator, bot).id)
+      return holdsIn(context)
+    },
+  })
 }
 
 function holdsIn({ deliveryQueue, simulator }: ControlContext) {

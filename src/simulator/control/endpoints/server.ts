@@ -13,6 +13,7 @@ const level = z.object({
   featureLevel: z.int().min(0).max(newestFeatureLevel),
   version: z.string().describe('The version that a server of this level reports.'),
 })
+export type ServerLevel = z.output<typeof level>
 
 const levelOf = (featureLevel: number) => ({ featureLevel, version: versionOf(featureLevel) })
 
