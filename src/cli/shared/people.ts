@@ -2,13 +2,7 @@ import type { ListedBot, ListedUser, Organisation } from '../../simulator/public
 import { nearest } from '../../text/index.js'
 import { UsageError } from './usageError.js'
 
-export interface ListedAccount {
-  readonly user_id: number
-  readonly full_name: string
-  readonly email: string
-  readonly is_active: boolean
-  readonly role?: string
-}
+export type ListedAccount = Omit<ListedUser, 'api_key' | 'role'> & { readonly role?: string }
 
 /** The ways to name an account: by ID, address, name, role, or part of an address or name. */
 const ways: readonly ((one: ListedAccount, who: string) => boolean)[] = [

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { type RoleName, roles } from '../../protocol/index.js'
 
 /** A count or an ID in the path or the query, where everything is text. */
 export const wholeNumber = z.coerce.number().int().min(0)
@@ -20,9 +19,6 @@ export const whoInText = z
 
 /** UNIX milliseconds by the simulator's clock. */
 export const time = z.number().describe("UNIX milliseconds by the simulator's clock.")
-
-export const role = z.enum(Object.keys(roles) as [RoleName, ...RoleName[]])
-export const botType = z.enum(['generic', 'incoming webhook', 'outgoing webhook', 'embedded'])
 
 /** Where a bot takes its deliveries. */
 export const address = z.url({ protocol: /^https?$/ }).describe('An address that begins with http:// or https://.')

@@ -131,13 +131,7 @@ const CallFault = z.strictObject({
 })
 
 /** A fault of deliveries: of notifications from the simulator to bots. */
-const DeliveryFault = z.strictObject({
-  on: z.literal('deliveries'),
-  which: Which,
-  /** Name or address of the bot. (default: any) */
-  to: name.optional(),
-  effect: DeliveryEffect,
-})
+const DeliveryFault = faultTo('deliveries', DeliveryEffect)
 
 /** What can happen to an event on its way into an event queue. Times are milliseconds. */
 export const EventEffect = z.discriminatedUnion('kind', [
@@ -160,22 +154,15 @@ export const HeartbeatEffect = z.discriminatedUnion('kind', [
 export type HeartbeatEffect = z.output<typeof HeartbeatEffect>
 
 /** A fault of events for the event queues of accounts. */
-const EventFault = z.strictObject({
-  on: z.literal('events'),
-  which: Which,
-  /** Name or address of the account. (default: any) */
-  to: name.optional(),
-  effect: EventEffect,
-})
+const EventFault = faultTo('events', EventEffect)
 
 /** A fault of the heartbeats that accounts get while there are no events. */
-const HeartbeatFault = z.strictObject({
-  on: z.literal('heartbeats'),
-  which: Which,
-  /** Name or address of the account. (default: any) */
-  to: name.optional(),
-  effect: HeartbeatEffect,
-})
+const HeartbeatFault = faultTo('heartbeats', HeartbeatEffect)
+
+/** A fault of what is sent to an account: `to` is its name or address. (default: any) */
+function faultTo<const On extends string, Effect extends z.ZodType>(on: On, effect: Effect) {
+  return z.strictObject({ on: z.literal(on), which: Which, to: name.optional(), effect })
+}
 
 /** Something that goes wrong, as data: what it affects, and how. Times are milliseconds. */
 const Fault = z.discriminatedUnion('on', [CallFault, DeliveryFault, EventFault, HeartbeatFault])

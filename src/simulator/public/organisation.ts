@@ -1,46 +1,49 @@
+import * as z from 'zod'
 import { botTypes, type RoleName, roles } from '../../protocol/index.js'
 import type { SeedBotType } from '../realm/seed/seed.js'
 import type { Account } from '../realm/world/state.js'
 import type { Simulator } from './publicSimulator.js'
 
+export const role = z.enum(Object.keys(roles) as [RoleName, ...RoleName[]])
+export const botType = z.enum(['generic', 'incoming webhook', 'outgoing webhook', 'embedded'])
+
+export const listedUser = z.object({
+  user_id: z.int(),
+  full_name: z.string(),
+  email: z.string(),
+  api_key: z.string(),
+  role,
+  is_active: z.boolean(),
+})
+export type ListedUser = z.output<typeof listedUser>
+
+export const listedBot = listedUser.extend({
+  type: botType,
+  owner: z.string().nullable().describe('Address of its owner.'),
+  token: z
+    .string()
+    .nullable()
+    .describe('Proves to its receiver that a delivery is genuine; null for bots that get none.'),
+  address: z.string().nullable().describe('Where its notifications go; null if it is not connected.'),
+})
+export type ListedBot = z.output<typeof listedBot>
+
 /** Accounts with their credentials. */
-export interface Organisation {
-  readonly name: string
-  readonly users: readonly ListedUser[]
-  readonly bots: readonly ListedBot[]
-}
-
-export interface ListedUser {
-  readonly user_id: number
-  readonly full_name: string
-  readonly email: string
-  readonly api_key: string
-  readonly role: RoleName
-  readonly is_active: boolean
-}
-
-export interface ListedBot extends ListedUser {
-  readonly type: SeedBotType
-  /** The owner's address. */
-  readonly owner: string | null
-  /** The token that its receiver checks; null for bots that the server doesn't call. */
-  readonly token: string | null
-  /** Where its notifications go; null if it isn't connected. */
-  readonly address: string | null
-}
+export const organisation = z.object({ name: z.string(), users: z.array(listedUser), bots: z.array(listedBot) })
+export type Organisation = z.output<typeof organisation>
 
 /** The people and bots of a simulator's organisation, without system bots. */
 export function organisationOf({ realm, addressOf }: Pick<Simulator, 'realm' | 'addressOf'>): Organisation {
   const accounts = realm.accounts().filter((account) => !account.is_system_bot)
   return {
     name: realm.name,
-    users: accounts.filter((account) => account.bot_type === null).map(listedUser),
-    bots: accounts.filter((account) => account.bot_type !== null).map(listedBot),
+    users: accounts.filter((account) => account.bot_type === null).map(userOf),
+    bots: accounts.filter((account) => account.bot_type !== null).map(botOf),
   }
 
-  function listedBot(bot: Account): ListedBot {
+  function botOf(bot: Account): ListedBot {
     return {
-      ...listedUser(bot),
+      ...userOf(bot),
       type: typeNames.get(bot.bot_type) ?? 'generic',
       owner: bot.owner_id === null ? null : realm.account(bot.owner_id).email,
       token: (isCalled(bot) && bot.webhook?.token) || null,
@@ -53,8 +56,8 @@ export function isCalled({ bot_type }: Account): boolean {
   return bot_type === botTypes.outgoingWebhook
 }
 
-function listedUser({ id, full_name, email, api_key, role, is_active }: Account): ListedUser {
-  return { user_id: id, full_name, email, api_key, role: roleNames.get(role) ?? 'member', is_active }
+function userOf({ id, full_name, email, api_key, is_active, ...account }: Account): ListedUser {
+  return { user_id: id, full_name, email, api_key, role: roleNames.get(account.role) ?? 'member', is_active }
 }
 
 export const roleNames = new Map<number, RoleName>(

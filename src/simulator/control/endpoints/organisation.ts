@@ -1,38 +1,27 @@
 import * as z from 'zod'
 import { withoutUndefined } from '../../../values.js'
-import { isCalled, organisationOf } from '../../public/organisation.js'
+import {
+  botType,
+  isCalled,
+  listedBot,
+  listedUser,
+  organisation,
+  organisationOf,
+  role,
+} from '../../public/organisation.js'
 import { emojiNames } from '../../realm/organisation/emoji.js'
 import type { Account } from '../../realm/world/state.js'
 import { readSeed, seedJsonSchema, writeSeed } from '../../seedFile/index.js'
 import { type ControlContext, endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
-import { address, botType, role, who, whoInText } from '../fields.js'
-
-const user = z.object({
-  user_id: z.int(),
-  full_name: z.string(),
-  email: z.string(),
-  api_key: z.string(),
-  role,
-  is_active: z.boolean(),
-})
-
-const bot = user.extend({
-  type: botType,
-  owner: z.string().nullable().describe('Address of its owner.'),
-  token: z
-    .string()
-    .nullable()
-    .describe('Proves to its receiver that a delivery is genuine; null for bots that get none.'),
-  address: z.string().nullable().describe('Where its notifications go; null if it is not connected.'),
-})
+import { address, who, whoInText } from '../fields.js'
 
 const canCreateUsers = z.boolean().describe('Whether an administrator may add users through the API.')
 
 export const organisationEndpoints = [
   endpoint.get('/organisation', {
     summary: 'Lists people and bots, with their credentials for the API.',
-    answer: z.object({ name: z.string(), users: z.array(user), bots: z.array(bot) }),
+    answer: organisation,
     handle: ({ simulator }) => organisationOf(simulator),
   }),
   endpoint.post('/users', {
@@ -44,7 +33,7 @@ export const organisationEndpoints = [
       can_create_users: canCreateUsers.optional(),
     }),
     status: 201,
-    answer: user,
+    answer: listedUser,
     handle({ simulator }, { body }) {
       const { email } = simulator.addUser(withoutUndefined(body))
       return found(organisationOf(simulator).users, email)
@@ -73,7 +62,7 @@ export const organisationEndpoints = [
       address: address.optional().describe('Where its notifications go.'),
     }),
     status: 201,
-    answer: bot,
+    answer: listedBot,
     handle({ simulator }, { body }) {
       const { email } = simulator.addBot(withoutUndefined(body))
       return found(organisationOf(simulator).bots, email)
@@ -83,7 +72,7 @@ export const organisationEndpoints = [
     summary: "Sets where a bot's notifications go.",
     pathParameters: z.strictObject({ bot: whoInText }),
     body: z.strictObject({ address }),
-    answer: bot,
+    answer: listedBot,
     notFound: 'There is no such bot.',
     handle({ simulator }, { path, body }) {
       const account = calledBot(simulator, path.bot)
