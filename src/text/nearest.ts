@@ -24,6 +24,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 /** Letters of a word that only look like those of the word that was meant: those of another alphabet. */
 export function foreignLetters(word: string, meant: string): string[] {
   const isMeant = (letter: string) => alphabets.some((one) => one.test(letter) && one.test(meant))
+  if (!alphabets.some((one) => one.test(meant))) return []
   return [...new Set(word)].filter((letter) => alphabets.some((one) => one.test(letter)) && !isMeant(letter))
 }
 

@@ -60,6 +60,9 @@ function closingMark(text: string, begin: number, marks: string): number | undef
       if (depth > 0) depth -= 1
       else if (text[close ?? at] === sign) return undefined
       if (depth === 0) close ??= at
+    } else if (marks === families[0] && close === undefined && !/[\s([]/.test(text[at - 1] ?? '')) {
+      // `"x";"y"` are two, and inside a word this mark is nothing.
+      return undefined
     } else if (marks.length === 2 || /[\s([]/.test(text[at - 1] ?? '')) depth += 1
   }
   return close

@@ -591,6 +591,8 @@ export const words: readonly Kind[] = [
     kind: 'quotation marks',
     rows: [
       ...poll(
+        ['"Soup";"yes" no', refused],
+        ['"a""b" yes no', refused],
         ['"Soup today?" "yes" "no"', 'Soup today? | yes | no'],
         ['“Soup today?” “yes” “no”', 'Soup today? | yes | no'],
         ["'Soup today?' yes no", 'Soup today? | yes | no'],
