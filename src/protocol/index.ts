@@ -111,6 +111,13 @@ export {
   releases,
   versionOf,
 } from './levels/features.js'
+export {
+  ownSettings,
+  type RegisterField,
+  settingFields,
+  settingsByThemselves,
+  settingsObject,
+} from './levels/settings.js'
 export { formatFromTemplate, type OlderParameter, olderParameters, partiallyCompleted } from './levels/upgrade.js'
 export { notSimulated } from './notSimulated.js'
 export {
@@ -128,13 +135,6 @@ export {
   visibilityPolicies,
 } from './rules/limits.js'
 export type { Rule } from './rules/rules.js'
-export {
-  ownSettings,
-  type RegisterField,
-  settingFields,
-  settingsByThemselves,
-  settingsObject,
-} from './rules/userSettings.js'
 export { serverTexts } from './serverTexts.js'
 export { summaryOf } from './summaries.js'
 export { touches, type Usage } from './touching.js'

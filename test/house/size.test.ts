@@ -103,6 +103,7 @@ describe('the modules loaded for `earshot --help`', () => {
       'src/node/shutdownSignals.ts',
       'src/protocol/levels/companionLevels.ts',
       'src/protocol/levels/features.ts',
+      'src/protocol/levels/settings.ts',
       'src/protocol/levels/specLevels.ts',
       'src/text/duration.ts',
       'src/text/fold.ts',

@@ -1,4 +1,5 @@
 import type { WrittenRow } from './featureLevel.js'
+import { followedTopicLevels, settingLevels } from './settings.js'
 
 /** Changes with their levels from the server's own history. The tables below have the additions. */
 export const companionLevels = {
@@ -104,46 +105,6 @@ export const endpointLevels = {
   'users.getStatus': 262,
   'users.mute': 48,
   'users.unmute': 48,
-} as const satisfies Readonly<Record<string, number>>
-
-const followedTopicLevels = {
-  enable_followed_topic_audible_notifications: 189,
-  enable_followed_topic_desktop_notifications: 189,
-  enable_followed_topic_email_notifications: 189,
-  enable_followed_topic_push_notifications: 189,
-  enable_followed_topic_wildcard_mentions_notify: 189,
-} as const
-
-/** The first levels of personal settings that later servers added. */
-export const settingLevels = {
-  ...followedTopicLevels,
-  allow_private_data_export: 293,
-  automatically_follow_topics_policy: 214,
-  automatically_follow_topics_where_mentioned: 235,
-  automatically_unmute_topics_in_muted_streams_policy: 214,
-  display_emoji_reaction_users: 125,
-  email_address_visibility: 163,
-  hide_ai_features: 350,
-  realm_name_in_email_notifications_policy: 168,
-  receives_typing_notifications: 253,
-  resolved_topic_notice_auto_read_policy: 385,
-  send_private_typing_notifications: 105,
-  send_read_receipts: 105,
-  send_stream_typing_notifications: 105,
-  user_list_style: 141,
-  web_animate_image_previews: 275,
-  web_channel_default_view: 269,
-  web_escape_navigates_to_home_view: 219,
-  web_font_size_px: 245,
-  web_home_view: 219,
-  web_inbox_show_channel_folders: 431,
-  web_left_sidebar_show_channel_folders: 411,
-  web_left_sidebar_unreads_count_summary: 398,
-  web_line_height_percent: 245,
-  web_mark_read_on_scroll_policy: 175,
-  web_navigate_to_sent_message: 268,
-  web_stream_unreads_count_display_policy: 210,
-  web_suggest_update_timezone: 329,
 } as const satisfies Readonly<Record<string, number>>
 
 const groupSettingLevels = {

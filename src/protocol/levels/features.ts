@@ -18,7 +18,7 @@ type Addition =
 export type FeatureId = NamedFeature | Addition
 
 /**
- * Every change of the server, by level. Levels are written only in `specLevels`, `companionLevels` and `registerFields`.
+ * Every change of the server, by level. Levels are written only in `specLevels`, `companionLevels`, `settings` and `registerFields`.
  * Code calls `hasFeature(level, id)`; it never compares numbers.
  */
 export const featureLevels: readonly (FeatureLevelRow & { readonly id: FeatureId })[] = [
