@@ -91,6 +91,7 @@ export function allTyped<Thing>(
   things: readonly Thing[],
   nameOf: (thing: Thing) => string,
 ): readonly Thing[] {
+  if (things.length === 0) return []
   for (const [ofText, ofName] of forms) {
     const wanted = ofText(text)
     const found = wanted === '' ? [] : things.filter((thing) => ofName(nameOf(thing)) === wanted)

@@ -188,6 +188,7 @@ function byLines({ commands, takesLines }: Routes, ctx: Context): Route | undefi
 const mostLines = 20
 
 function byHearing({ hearings }: Routes, ctx: Context): Route | undefined {
+  if (hearings.length === 0) return undefined
   const heard = findTyped(ctx.text, hearings.filter(isText), ({ text }) => text)
   for (const hearing of hearings) {
     const { layers, boundaries } = hearing
