@@ -45,6 +45,23 @@ describe('an edited message, by events', () => {
     expect(await chat.as('iago').edit(`${right} again`)).toEqual([])
   })
 
+  it('runs a command again that says so, and edits its answer', async () => {
+    let count = 0
+    const bot = new Bot().command('price <what...>', { description: 'Price', edits: true }, ({ args }) => {
+      count += 1
+      return `${args.what}: ${count}`
+    })
+    await using chat = await testBot(bot, { by: 'events' })
+    const [answer] = await chat.as('iago').say('@**Echo** price rye', lunch)
+    expect(await chat.as('iago').edit('@**Echo** price spelt')).toMatchObject([{ id: answer?.id, content: 'spelt: 2' }])
+    await chat.restart()
+    expect(await chat.as('iago').edit('@**Echo** pirce oats')).toMatchObject([{ id: answer?.id }])
+    expect(await chat.as('iago').edit('@**Echo** price oats')).toMatchObject([{ id: answer?.id, content: 'oats: 3' }])
+    await chat.advance('6m')
+    expect(await chat.as('iago').edit('@**Echo** price wheat')).toEqual([])
+    expect(chat.conversation(lunch)).toHaveLength(2)
+  })
+
   it('corrects a command where the bot hears follow-ups, and takes no follow-up twice', async () => {
     const { bot, ran } = kitchen()
     bot.onFollowUp((ctx) => void ran.push(`follow-up ${ctx.text}`))

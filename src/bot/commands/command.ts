@@ -23,6 +23,11 @@ export interface CommandDetails {
   readonly cooldown?: Duration
   /** Whether a queue retries it when it fails. If `false`, the sender is told at the first failure. (default: true) */
   readonly retry?: boolean
+  /**
+   * Whether it runs again if its message is edited within five minutes; its answer is then edited. Only by events. (default:
+   * false)
+   */
+  readonly edits?: boolean
 }
 
 /** A command as `bot.commands` lists it. */
@@ -43,6 +48,7 @@ const commandOptions: OptionNames<CommandDetails> = {
   cooldown: true,
   hidden: true,
   retry: true,
+  edits: true,
 }
 
 export interface DeclaredCommand extends CommandDetails, Placed {

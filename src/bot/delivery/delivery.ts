@@ -103,8 +103,9 @@ export class Delivery {
   handler: string | undefined
   /** Whether the handler wants to be tried again if it fails. */
   mayRetry = true
-  /** ID of a hint that the first message replaces. */
+  /** ID of a hint or an answer that the first message replaces. */
   replaces: number | undefined
+  #firstSent: number | undefined
   /** Whether the handler threw something that isn't a reply to the sender. */
   hasFailed = false
   /** When its request arrived, in UNIX milliseconds. */
@@ -212,15 +213,26 @@ export class Delivery {
   }
 
   /** Sends a message to the conversation, and returns its ID. */
-  send(outgoing: Outgoing, options: DeliveryReplyOptions): Promise<number | undefined> {
+  async send(outgoing: Outgoing, options: DeliveryReplyOptions): Promise<number | undefined> {
+    const id = await this.#send(outgoing, options)
+    this.#firstSent ??= id
+    return id
+  }
+
+  #send(outgoing: Outgoing, options: DeliveryReplyOptions): Promise<number | undefined> {
     const { send } = this.#options
     const message_id = this.replaces
     this.replaces = undefined
     if (message_id !== undefined && outgoing.widget_content === undefined) {
       const edit = this.client.messages.edit({ message_id, content: outgoing.content }).then(() => message_id)
-      return edit.catch(() => this.send(outgoing, options))
+      return edit.catch(() => this.#send(outgoing, options))
     }
     return send ? send(outgoing, options) : sendToConversation(this, outgoing)
+  }
+
+  /** ID of the first message that was sent; undefined if it became the webhook's response. */
+  get firstSent(): number | undefined {
+    return this.#firstSent
   }
 
   /**

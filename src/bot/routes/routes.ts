@@ -106,6 +106,8 @@ export interface Route {
   readonly boundaries?: readonly Boundary[]
   /** Whether a queue retries it if it fails. (default: true) */
   readonly retry?: boolean | undefined
+  /** Whether it runs again if its message is edited. */
+  readonly edits?: boolean | undefined
   /** Further handlers of the same event, in the order of their declaration, or further commands of the same message. */
   readonly others?: readonly Route[]
   /** How the command is typed. */
@@ -163,9 +165,9 @@ const matchIn = (commands: readonly DeclaredCommand[], text: string, ctx: Contex
   matchCommand(commands, text, () => ctx.client.site, sentencesOf(ctx))
 
 function commandRoute({ command, args }: Called): Route {
-  const { layers, boundaries, retry, usage } = command
+  const { layers, boundaries, retry, edits, usage } = command
   const run = async (ctx: Context) => command.handler(Object.assign(ctx, { args: await valuesOf(args, ctx) }))
-  return { name: `command ${command.pattern}`, layers, boundaries, retry, usage, run }
+  return { name: `command ${command.pattern}`, layers, boundaries, retry, edits, usage, run }
 }
 
 type Called = Extract<ReturnType<typeof matchIn>, { kind: 'match' }>
@@ -179,7 +181,7 @@ function byLines({ commands, takesLines }: Routes, ctx: Context): Route | undefi
   for (const line of lines) {
     const found = matchIn(commands, line, ctx)
     if (found?.kind !== 'match') return undefined
-    routes.push({ ...commandRoute(found), line })
+    routes.push({ ...commandRoute(found), edits: false, line })
   }
   const [first, ...others] = routes
   return first && { ...first, others }

@@ -5,7 +5,7 @@ import type { Context, ErrorHandler, Layer } from '../context/context.js'
 import { createContext, noteCommand } from '../conversation/deliveryContext.js'
 import { Run } from '../conversation/run.js'
 import type { Delivery } from '../delivery/delivery.js'
-import { type EarlierAnswer, earlierAnswer } from './edited.js'
+import { type EarlierAnswer, earlierAnswer, noteAnswer } from './edited.js'
 import { Handling } from './handling.js'
 import { findRoute, type Route, type Routes } from './routes.js'
 
@@ -25,7 +25,7 @@ export function runHandler(
     const answer: MaybePromise<EarlierAnswer> = earlier?.length ? earlierAnswer(earlier, run, routes) : {}
     const working = andThen(answer, (answered) => {
       if (answered === 'otherwise') return undefined
-      run.delivery.replaces = answered.hint
+      run.delivery.replaces = answered.replaces
       return andThen(createContext(run), (ctx) => runIn(ctx, run, routes, layers, errorHandlers))
     })
     return isPromise(working) ? working.catch(failed) : working
@@ -71,7 +71,10 @@ function runRoute(
   const layers = route?.layers ?? all
   delivery.routed(route?.name, route?.retry, layers)
   // An answer resumes the first handler alone.
-  if (!route?.others || run.isResumed) return new Handling(ctx, run, route, layers, errorHandlers).run()
+  if (!route?.others || run.isResumed) {
+    const ended = new Handling(ctx, run, route, layers, errorHandlers).run()
+    return route?.edits ? andThen(ended, () => noteAnswer(delivery)) : ended
+  }
   const answers = route.line === undefined ? undefined : run.joinAnswers([])
   const ended = wasDone(delivery, 1) ? undefined : new Handling(ctx, run, route, layers, errorHandlers).run()
   return andThen(ended, () => runOthers(route.others ?? [], run, errorHandlers, answers))
