@@ -60,6 +60,12 @@ it.each(['webhook', 'events'] as const)(
     await desdemona.realm.update({ name: 'The Bakery' })
     expect(await ask('status')).toEqual(['Well, Iago the Elder.'])
 
+    // Somebody mistypes, the topic is renamed, and they correct themselves. A webhook hears nothing of edits.
+    const [hint] = await ask('statsu')
+    await move('lunch', { topic: 'supper' })
+    await chat.as(8).edit(`@**${name}** status`)
+    expect(said('supper').at(-1)).toBe(by === 'events' ? 'Well, Iago the Elder.' : hint)
+
     // A question is open when the server is restored from last night's backup; its message's ID is given away again.
     await ask('order')
     await chat.advance('1h')

@@ -16,6 +16,12 @@ function kitchen(options = {}) {
       ran.push(`bake ${ctx.args.count}`)
       return `Baking ${ctx.args.count}.`
     })
+    .command(
+      'call <who:user>',
+      { description: 'Calls' },
+      async (ctx) => `Calling ${(await ctx.args.who.lookUp()).full_name}.`,
+    )
+    .command('wake <when:date>', { description: 'Wakes' }, () => 'Good night.')
     .command('order', { description: 'Orders' }, async (ctx) => `${await ctx.ask('Which flour?')} it is.`)
   return { bot, ran }
 }
@@ -35,6 +41,8 @@ describe('an edited message, by events', () => {
   it.each([
     ['an unknown command', '@**Echo** statsu', '@**Echo** status', 'All is well.'],
     ['a wrong argument', '@**Echo** bake some', '@**Echo** bake 3', 'Baking 3.'],
+    ['an unknown person', '@**Echo** call Hamlett', '@**Echo** call Hamlet', 'Calling Hamlet.'],
+    ['a time that has passed', '@**Echo** wake today 5:00', '@**Echo** wake today 8:00', 'Good night.'],
   ])('turns the hint about %s into the answer', async (_, wrong, right, answer) => {
     const { bot } = kitchen()
     await using chat = await testBot(bot, { by: 'events' })

@@ -23,7 +23,9 @@ export async function earlierAnswer(texts: readonly string[], run: Run, routes: 
     const ctx = await createContext(run, text)
     const route = findRoute(routes, ctx, notification)
     if (route === undefined) continue
-    if (route.name === 'hint' || route.name === 'usage') hints.add(await route.run(ctx))
+    const isHint = route.name === 'hint' || route.name === 'usage'
+    const hint = await (isHint ? route.run(ctx) : route.mistake?.(ctx))
+    if (hint !== undefined) hints.add(hint)
     else if (route.edits) runsAgain = true
     else return 'otherwise'
   }

@@ -7,7 +7,7 @@ import {
   triggers,
 } from '../../protocol/index.js'
 import { findTyped } from '../../text/index.js'
-import { BotSetupError, refuseAlike, refuseSecond } from '../base/errors.js'
+import { BotSetupError, refuseAlike, refuseSecond, UserError } from '../base/errors.js'
 import { eventOf, followUp, isOverheard } from '../base/notification.js'
 import { type Args, addCommands, type DeclaredCommand } from '../commands/command.js'
 import {
@@ -110,6 +110,8 @@ export interface Route {
   readonly edits?: boolean | undefined
   /** Further handlers of the same event, in the order of their declaration, or further commands of the same message. */
   readonly others?: readonly Route[]
+  /** What is wrong with the command's arguments, as far as that is looked up before the handler runs. */
+  mistake?(ctx: Context): Promise<string | undefined>
   /** How the command is typed. */
   readonly usage?: string
   /** The line of the message that it is for, if it isn't for the whole. */
@@ -167,7 +169,12 @@ const matchIn = (commands: readonly DeclaredCommand[], text: string, ctx: Contex
 function commandRoute({ command, args }: Called): Route {
   const { layers, boundaries, retry, edits, usage } = command
   const run = async (ctx: Context) => command.handler(Object.assign(ctx, { args: await valuesOf(args, ctx) }))
-  return { name: `command ${command.pattern}`, layers, boundaries, retry, edits, usage, run }
+  const mistake = (ctx: Context) =>
+    valuesOf(args, ctx).then(
+      () => undefined,
+      (error: unknown) => (error instanceof UserError ? error.message : undefined),
+    )
+  return { name: `command ${command.pattern}`, layers, boundaries, retry, edits, usage, run, mistake }
 }
 
 type Called = Extract<ReturnType<typeof matchIn>, { kind: 'match' }>
