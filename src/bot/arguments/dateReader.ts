@@ -1,9 +1,10 @@
 import type { DateWords } from '../sentences/dateWords.js'
 import { english } from '../sentences/english.js'
 import { type Day, dayReader, isDay } from './dateDays.js'
+import { type LastRead, moreReader } from './dateMore.js'
 import { type Part, type Span, spanReader } from './dateSpans.js'
 import { type Time, timeReader } from './dateTimes.js'
-import { type DateToken, dateTokens } from './dateTokens.js'
+import { dateTokens } from './dateTokens.js'
 import { foundAt, type Refused } from './place.js'
 import { type WrittenZone, zoneAt } from './zoneText.js'
 
@@ -31,26 +32,23 @@ export const isRead = <What>(found: Read<What> | Refused | undefined): found is 
 export function dateReader(text: string, from: number, words: DateWords, isBeforeText: boolean) {
   const source = dateTokens(text, from, [words, english.dateWords])
   const { tokens, phrase, after, at, isGlued, digits, ends, endOf } = source
-  const { countAt, amountAt, spanAt, spanFromNowAt } = spanReader(source)
-  const { timeAt, halfAt } = timeReader(source)
-  const { dayAt } = dayReader(source, (index) => halfAt(index) !== undefined)
+  const spans = spanReader(source)
+  const times = timeReader(source)
+  const days = dayReader(source, (index) => times.halfAt(index) !== undefined)
+  const { spanAt, spanFromNowAt } = spans
+  const { timeAt } = times
+  const { dayAt } = days
+  const { moreAt } = moreReader(source, { ...spans, ...times, ...days })
 
-  function whole<What>(
-    part: Part<What> | undefined,
-    state: State,
-    mayHaveTime = true,
-  ): Read<What> | Refused | undefined {
+  function whole<What>(part: Part<What> | undefined, last: LastRead): Read<What> | Refused | undefined {
     if (!part) return undefined
     const end = endOf(part.to)
-    // `tomorrow maybe 9am`
-    const hasTime = state === 'day' && mayHaveTime && !isSign(tokens[part.to]) && isClearTime(part.to + 1)
-    const more = isBeforeText ? (moreAt(part.to, state) ?? (hasTime ? part.to + 2 : undefined)) : undefined
+    const more = isBeforeText ? moreAt(part.to, last) : undefined
     if (more === undefined) return { what: part.what, end }
+    const hours = last === 'day' ? hoursMeant(part.to) : []
     return refused(
       more,
-      state === 'day' && mayHaveTime
-        ? hoursMeant(part.to).map((hour) => `${text.slice(from, end)} ${hour}:00`.trim())
-        : [],
+      hours.map((hour) => `${text.slice(from, end)} ${hour}:00`.trim()),
     )
   }
 
@@ -144,75 +142,6 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
     )
   }
 
-  // What may belong to it
-
-  const isClearTime = (index: number) => timeAt(after(index, 'at'), 'behind day') !== undefined
-  const isDateLike = (index: number): boolean =>
-    digits(index, 12) !== undefined ||
-    (['numbers', 'noon', 'parts', 'weekdays', 'days', 'more', 'half'] as const).some((role) => phrase(index, role)) ||
-    dayAt(index) !== undefined
-
-  /** Where something ends that belongs to the date, time or span before it; undefined if nothing does. */
-  function moreAt(index: number, state: State): number | undefined {
-    let next = index
-    while (
-      isSign(tokens[next]) &&
-      !(at(next, '/') && !dayAt(next + 1)) &&
-      !at(next, '#', '<', '&', '$', '€', '£', '%', '@')
-    )
-      next += 1
-    const isSkipped = next > index
-    if (next >= tokens.length) return undefined
-    const joined = after(after(next, 'and'), 'joints')
-    const isJoined = joined > next || (isSkipped && at(next - 1, '-', '~'))
-    const place = phrase(next, 'at')
-    if (place && (isDateLike(place.to) || isClearTime(next))) return place.to + 1
-    if (isClearTime(next) || isClearTime(joined)) return joined + 1
-    if (dayAt(joined) && !(isSkipped && state !== 'day' && digits(joined) !== undefined)) return joined + 1
-    if (
-      phrase(next, 'parts') ||
-      (halfAt(next) && !isGlued(next) && state === 'time' && phrase(next, 'halves') && !at(next, 'am'))
-    )
-      return next + 1
-    const article = phrase(joined, 'a')
-    const half = phrase(article?.to ?? joined, 'half') ?? (article && phrase(article.to, 'more'))
-    if (half && state !== 'time') return half.to
-    if (phrase(joined, 'weekdays') || phrase(joined, 'days')) return joined + 1
-    const inside = phrase(next, 'in')
-    if (inside && (countAt(inside.to) || phrase(inside.to, 'a')) && spanAt(inside.to)) return inside.to + 2
-    if (at(next, 'every', 'each') && (isDateLike(next + 1) || phrase(next + 1, 'units'))) return next + 2
-    if (state === 'time') {
-      const isAgain = recurring.test(tokens[next]?.text ?? '') || (phrase(next, 'more') && phrase(next - 1, 'weekdays'))
-      const joint = phrase(next, 'joints')
-      return isAgain ? next + 1 : joint && digits(joint.to) !== undefined ? joint.to + 1 : zoneLikeAt(next)
-    }
-    if (phrase(after(next, 'on'), 'parts')) return after(next, 'on') + 1
-    if (state === 'span') {
-      if (at(next, 'time')) return next + 1
-      if (isGlued(next) && digits(next) !== undefined) return next + 1
-      if (phrase(next, 'later') || (isJoined && (digits(joined) !== undefined || phrase(joined, 'numbers'))))
-        return joined + 1
-      if (amountAt(joined, false) && !phrase(joined, 'a')) return joined + 1
-      const number = digits(next, 2, 2)
-      if (/^\p{No}/u.test(tokens[joined]?.text ?? '') || (at(joined + 1, '/') && isGlued(joined + 1))) return joined + 1
-      return phrase(joined, 'more') || (number !== undefined && number % 5 === 0) ? next + 1 : undefined
-    }
-    if (phrase(next, 'on') && isDateLike(after(next, 'on'))) return after(next, 'on') + 1
-    return isDateLike(next) || (isJoined && isDateLike(after(joined, 'at'))) || zoneAt(text, tokens, next)
-      ? joined + 1
-      : undefined
-  }
-
-  /** What looks like a time zone, although it isn't one that can be read. */
-  function zoneLikeAt(index: number): number | undefined {
-    const word = tokens[index]
-    const written = word?.plain ?? ''
-    if (zoneAt(text, tokens, index) || /^(?:[ECMPB][SD]?T|[AI]ST|WES?T|Pacific|Eastern|Mountain)$/.test(written))
-      return index + 1
-    if (at(index + 1, '/') && isGlued(index + 1) && /^\p{Lu}/u.test(written)) return index + 3
-    return at(index + 1, 'time') || (at(index + 2, 'time') && /^\p{Lu}/u.test(written)) ? index + 2 : undefined
-  }
-
   return {
     date(): Read<WrittenDate> | Refused | undefined {
       const span = isBeforeText ? spanAt(0) : undefined
@@ -221,9 +150,9 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
     /** A day, or a span of whole days such as `in 3 days`. */
     day(): Read<Day> | Refused | undefined {
       const span = spanFromNowAt(0)
-      if (!span) return whole(dayAt(0), 'day', false)
+      if (!span) return whole(dayAt(0), 'calendar day')
       const { days } = span.what
-      return days === undefined ? undefined : whole({ what: { kind: 'in days', days }, to: span.to }, 'day', false)
+      return days === undefined ? undefined : whole({ what: { kind: 'in days', days }, to: span.to }, 'calendar day')
     },
     duration: (): Read<Span> | Refused | undefined => whole(spanAt(0), 'span'),
     time: (): Read<Time> | undefined => {
@@ -233,9 +162,6 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
   }
 }
 
-/** What a text ends in, so far. */
-type State = 'day' | 'time' | 'span'
-
 /** The time of this part of the day: `evening at 7` is 19:00. Undefined if it isn't in that part. */
 function timeWithin(part: number, time: Time, isExact: boolean): Time | undefined {
   const { hour } = time
@@ -244,12 +170,6 @@ function timeWithin(part: number, time: Time, isExact: boolean): Time | undefine
   const isNight = part === 4
   return isMorning === later < 12 && (!isNight || later >= 18) ? { ...time, hour: later } : undefined
 }
-
-const isSign = (token: DateToken | undefined) => token !== undefined && !/^[\p{L}\p{N}]/u.test(token.text)
-
-/** `daily`, `mondays`, `mon-fri` */
-const recurring =
-  /^(?:daily|weekly|monthly|weekdays|(?:sun|mon|tues|wednes|thurs|fri|satur)days|(?:mon|tue|wed|thu)\w*-\w+)$/
 
 /** An ISO instant, alone or in the chat's `<time:…>`, which each reader sees in their own time zone. */
 const instant = /(<time:)?(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)(>)?/iy
