@@ -78,6 +78,8 @@ describe('a <date> argument', () => {
     // The clocks are put back on the 25th at 3:00, and forward on 28 March at 2:00.
     ['2026-10-25 02:30', '2026-10-25T00:30:00.000Z'],
     ['2026-10-25 3:00', '2026-10-25T02:00:00.000Z'],
+    ['in 5 days', '2026-10-26T09:00:00.000Z'],
+    ['in 120 hours', '2026-10-26T08:00:00.000Z'],
   ])("parses %s as %s in the sender's time zone", async (typed, said) => {
     expect((await at(`at ${typed}`)).replies).toEqual([said])
   })

@@ -87,7 +87,8 @@ export function spanReader({
   function spanAt(index: number): Part<Span> | undefined {
     let milliseconds = 0
     let to = index
-    for (let last = -1; ; ) {
+    let last = -1
+    for (;;) {
       const isFirst = last < 0
       const next = isFirst ? index : after(at(to, ',') ? to + 1 : to, 'and')
       // `and a second cake` is no second.
@@ -108,8 +109,12 @@ export function spanReader({
     }
     if (to === index || Math.abs(milliseconds - Math.round(milliseconds)) > 0.001 || milliseconds > longestSpan)
       return undefined
-    const days = milliseconds / unitSizes[1]
-    return { what: { milliseconds: Math.round(milliseconds), days: Number.isInteger(days) ? days : undefined }, to }
+    // 24 hours aren't a day when the clocks change.
+    const days = last < 2 ? milliseconds / unitSizes[1] : undefined
+    return {
+      what: { milliseconds: Math.round(milliseconds), days: Number.isInteger(days) ? days : undefined },
+      to,
+    }
   }
 
   function spanFromNowAt(index: number): Part<Span> | undefined {
