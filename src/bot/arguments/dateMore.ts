@@ -80,6 +80,8 @@ export function moreReader(
   ]
 
   const behindDay: readonly Rule[] = [
+    // `tomorrow pm`, but not `morgen am See`
+    ({ next }) => (halfAt(next) && !isGlued(next) && !phrase(next, 'on') ? next + 1 : undefined),
     another(true),
     half,
     partBehindOn,
@@ -93,7 +95,11 @@ export function moreReader(
   ]
 
   const behind: Readonly<Record<LastRead, readonly Rule[]>> = {
-    'calendar day': behindDay,
+    // `friday for 3 days`
+    'calendar day': [
+      ...behindDay,
+      ({ next }) => (at(next, 'for', 'für', 'pour', 'por') && spanAt(next + 1) ? next + 2 : undefined),
+    ],
     // `tomorrow maybe 9am`
     day: [...behindDay, ({ next, isSkipped }) => (!isSkipped && isClearTime(next + 1) ? next + 2 : undefined)],
     time: [
@@ -102,6 +108,10 @@ export function moreReader(
       ({ next }) =>
         halfAt(next) && !isGlued(next) && phrase(next, 'halves') && !at(next, 'am') ? next + 1 : undefined,
       again,
+      // `9 heures et demie`
+      ({ next }) => phrase(phrase(next, 'and')?.to ?? -1, 'half')?.to,
+      // `10:00 - 5`
+      ({ next, isSkipped }) => (isSkipped && at(next - 1, '-') && digits(next) !== undefined ? next + 1 : undefined),
       // `9am to 10`
       ({ next }) => {
         const joint = phrase(next, 'joints')
@@ -113,6 +123,9 @@ export function moreReader(
       another(false),
       half,
       partBehindOn,
+      again,
+      // `2 hours / 5 minutes`
+      ({ next }) => (at(next, '/') ? next + 1 : undefined),
       // `in 2 days time`
       ({ next }) => (at(next, 'time') ? next + 1 : undefined),
       // `5m30`, `5 minutes 30`, but not `5 minutes 3 eggs`
@@ -175,7 +188,8 @@ const beginning = ['#', '<', '&', '$', '€', '£', '%', '@']
 const isRound = (number: number | undefined) => number !== undefined && number % 5 === 0
 
 /** Zones whose short names mean several, and half of a name. */
-const unsureZone = /^(?:[ECMPB][SD]?T|[AI]ST|WES?T|Pacific|Eastern|Mountain)$/
+const unsureZone =
+  /^(?:[ECMPB][SD]?T|[AI]ST|WES?T|PKT|AWST|AC[SD]T|WIB|PHT|BRT|SAST|WAT|GST|TRT|NPT|BDT|ICT|[Pp]acific|[Ee]astern|Mountain)$/
 
 /** `daily`, `mondays`, `mon-fri` */
 const recurring =

@@ -84,7 +84,10 @@ export function afterMarks(text: string, at: number): number {
 /** The end of an argument that was read up to here, with the sign behind it; undefined within a word. */
 export function argumentEnd(text: string, at: number): number | undefined {
   const marked = afterMarks(text, at)
-  const end = afterMarks(text, marked + (foundAt(/[,;:.!?…、，；：。！？]{0,9}/y, text, marked)?.[0].length ?? 0))
+  const end = afterMarks(
+    text,
+    marked + (foundAt(/\s[:;](?=\s)|[,;:.!?…、，；：。！？]{0,9}/y, text, marked)?.[0].length ?? 0),
+  )
   return end >= text.length || /\s/.test(text[end] ?? '') ? end : undefined
 }
 

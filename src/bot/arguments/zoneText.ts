@@ -57,7 +57,9 @@ const anHour = 3_600_000
 /** Hours ahead of UTC. Names that mean two zones, such as IST, or something else, such as WET, are missing. */
 const offsets: Readonly<Record<string, number>> = {
   CET: 1,
+  MEZ: 1,
   CEST: 2,
+  MESZ: 2,
   EET: 2,
   EEST: 3,
   MSK: 3,

@@ -26,7 +26,7 @@ export const english: Sentences = {
     noon: 'noon|midday|12_noon midnight',
     halves: 'am|in_the_morning pm|in_the_afternoon|in_the_evening',
     parts:
-      'morning|in_the_morning|this_morning at_lunch|lunchtime afternoon|in_the_afternoon|this_afternoon evening|eve|in_the_evening|this_evening night|tonight',
+      'morning|in_the_morning|this_morning|first_thing|at_dawn|at_sunrise at_lunch|lunchtime afternoon|in_the_afternoon|this_afternoon evening|eve|in_the_evening|this_evening night|tonight',
     clock: 'h',
     at: 'at|@',
     on: 'on|the|this|on_the',
@@ -36,8 +36,9 @@ export const english: Sentences = {
     a: 'a|an|one',
     half: 'half',
     of: 'of',
-    more: 'week|weeks|month|year|weekend|ago|eod|end_of|early|late|quarter',
-    joints: 'or|to|through|until|till|from|by|around|about|before|after|between|every|each|next|last|minus|less',
+    more: 'week|weeks|month|year|weekend|ago|eod|end_of|early|late|quarter|fortnight|after_next|of_next|of_this|plus|minus|less|after_lunch|after_work|after_dinner|before_lunch|before_work|at_sunset|at_dusk|at_breakfast|at_dinner',
+    joints:
+      'or|to|through|until|till|from|by|around|about|before|after|between|every|each|next|last|less|exactly|roughly|approximately|circa|maybe|perhaps',
   },
 
   helpHeading: 'I can do this:',

@@ -34,8 +34,8 @@ export const french: Sentences = {
     a: 'un|une',
     half: 'demi|demie',
     of: '',
-    more: 'prochain|prochaine|dernier|dernière|semaine|semaines|mois|week-end|quart|tôt|tard|fin|début',
-    joints: "ou|de|jusqu'à|jusqu'au|au|avant|après|vers|entre|dès|chaque|tous_les|toutes_les|moins",
+    more: 'prochain|prochaine|dernier|dernière|semaine|semaines|mois|week-end|quart|tôt|tard|fin|début|en_huit|en_quinze|moins|plus',
+    joints: "ou|de|jusqu'à|jusqu'au|au|avant|après|vers|entre|dès|chaque|tous_les|toutes_les|environ|peut-être",
     isDayFirst: true,
   },
 

@@ -34,8 +34,9 @@ export const german: Sentences = {
     a: 'ein|eine|einer|einem|einen',
     half: 'halbe|halben|halber',
     of: '',
-    more: 'halb|viertel|dreiviertel|woche|wochen|monat|jahr|wochenende|ende|anfang|nächsten|nächste|nächster|nächstes',
-    joints: 'oder|bis|ab|von|vor|nach|gegen|etwa|ca|zwischen|jeden|jede|jedes|kommenden|kommende|letzten|letzte|minus',
+    more: 'halb|viertel|dreiviertel|woche|wochen|monat|jahr|wochenende|ende|anfang|nächsten|nächste|nächster|nächstes|plus|minus',
+    joints:
+      'oder|bis|ab|von|vor|nach|gegen|etwa|ca|zwischen|jeden|jede|jedes|kommenden|kommende|letzten|letzte|so|punkt|genau|ungefähr|circa|vielleicht',
     isDayFirst: true,
   },
 

@@ -35,8 +35,8 @@ export const spanish: Sentences = {
     a: 'un|una',
     half: 'media|medio',
     of: 'de|del',
-    more: 'que_viene|próximo|próxima|semana|semanas|mes|año|fin_de|temprano|cuarto|siguiente|pasado',
-    joints: 'o|u|a|de|hasta|antes_de|después_de|sobre|entre|desde|cada|todos_los|menos',
+    more: 'que_viene|próximo|próxima|semana|semanas|mes|año|fin_de|temprano|cuarto|siguiente|pasado|menos|más',
+    joints: 'o|u|a|de|hasta|antes_de|después_de|sobre|entre|desde|cada|todos_los|quizás|exactamente|aproximadamente',
     isDayFirst: true,
   },
 

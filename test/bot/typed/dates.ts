@@ -102,6 +102,33 @@ export const dates: readonly Kind[] = [
     ),
   },
   {
+    kind: 'what still belongs to a date',
+    rows: [
+      ...remind(
+        ['friday fortnight x', refused],
+        ['friday after next x', refused],
+        ['friday of next week x', refused],
+        ['10am eastern x', refused],
+        ['10am PKT x', refused],
+        ['tomorrow first thing x', refused],
+        ['tomorrow at dawn x', refused],
+        ['tomorrow after lunch x', refused],
+        ['tomorrow exactly 9 x', refused],
+        ['2026-03-05 10:00 − 5 x', refused],
+        ['tomorrow : eat', '03-03 00:00 | eat'],
+        ['tomorrow maybe call Anna', '03-03 00:00 | maybe call Anna'],
+      ),
+      ...off(
+        ['tomorrow for 3 days', refused],
+        ['tomorrow for a week', refused],
+        ['tomorrow pm', refused],
+        ['tomorrow a.m.', refused],
+        ['tomorrow for Anna', '03-03 | for Anna'],
+      ),
+      ...timer(['2 hours plus 5 minutes', refused], ['2 hours / 5 minutes', refused], ['2 hours daily', refused]),
+    ],
+  },
+  {
     kind: 'times that no clock has',
     rows: remind(
       ['tomorrow 25:00 x', refused],

@@ -14,6 +14,11 @@ export const languages: readonly Kind[] = [
     rows: [
       ...remind(
         ['morgen essen', '03-03 00:00 | essen', refused],
+        ['morgen so um 9 essen', refused],
+        ['morgen Punkt 9 essen', refused],
+        ['morgen 9 Uhr MEZ essen', '03-03 09:00 | essen', refused],
+        ['morgen am See essen', '03-03 00:00 | am See essen'],
+        ['morgen so viel essen', '03-03 00:00 | so viel essen'],
         ['morgen um 9 Uhr essen', '03-03 09:00 | essen', refused],
         ['morgen 9 Uhr essen', '03-03 09:00 | essen', refused],
         ['morgen 9 Uhr 30 essen', '03-03 09:30 | essen', refused],
@@ -113,6 +118,11 @@ export const languages: readonly Kind[] = [
     rows: [
       ...remind(
         ['demain manger', '03-03 00:00 | manger', refused],
+        ['demain à 9 heures et demie manger', '03-03 09:30 | manger', refused],
+        ['demain midi et demi manger', '03-03 12:30 | manger', refused],
+        ['vendredi en huit manger', refused],
+        ['demain 9h : manger', '03-03 09:00 | manger', refused],
+        ['demain au parc', '03-03 00:00 | au parc'],
         ['demain à 9h manger', '03-03 09:00 | manger', refused],
         ['demain a\u0300 9h30 manger', '03-03 09:30 | manger', refused],
         ['demain 9 h 30 manger', '03-03 09:30 | manger', refused],
