@@ -42,6 +42,8 @@ export function spanReader({
     const number = digits(index, 12)
     if (number === undefined) return undefined
     const isDecimal = at(index + 1, '.', ',') && isGlued(index + 1)
+    // `1.000` is a thousand to some, and one to others.
+    if (isDecimal && gluedDigits(index + 2, 3) !== undefined) return undefined
     const fraction = isDecimal && gluedDigits(index + 2, at(index + 1, ',') ? 2 : 6, 1) !== undefined
     return fraction
       ? { what: Number(`${number}.${tokens[index + 2]?.text}`), to: index + 3 }
