@@ -29,7 +29,7 @@ describe('a <duration> argument', () => {
     expect(await replyTo(bot, `wait ${typed}`)).toBe(said)
   })
 
-  it.each(['5', 'm', '-5m', '5x', '5mx', '1,500h', 'soon', '999999999w', 'NaNs', '5m5', '5m 55', '1e9s'])(
+  it.each(['5', 'm', '-5m', '5x', '5mx', '1,500h', 'soon', '999999999w', 'NaNs', '5m5', '5m 55', '1.000 s', '1e9s'])(
     'rejects %s',
     async (typed) => {
       expect(await replyTo(bot, `wait ${typed}`)).toMatch(/^`<when>` can't be .* It should be a span of time/)
