@@ -219,9 +219,11 @@ describe('the group of an access rule', () => {
   })
   const forBakers = new Bot().command('bake', { ...told, access: { group: 'night-bakers' } }, () => 'baked')
 
-  it('is found by its folded name if only one has it', async () => {
-    expect(await replyTo(forBakers, 'bake', { server: groups('Night–Bakers') })).toBe('baked')
-    expect(await replyTo(forBakers, 'bake', { server: groups('night–bakers', 'night—bakers') })).not.toBe('baked')
+  it('is no other group that only looks like it, which anybody may have made', async () => {
+    expect(await replyTo(forBakers, 'bake', { server: groups('Night-Bakers') })).toBe('baked')
+    for (const name of ['night–bakers', 'night-bakers!', '(night-bakers)', 'ｎｉｇｈｔ-bakers']) {
+      expect(await replyTo(forBakers, 'bake', { server: groups(name) })).not.toBe('baked')
+    }
     expect(await replyTo(forBakers, 'bake', { server: groups('night–bakers', 'night-bakers') })).toBe('baked')
   })
 })

@@ -29,18 +29,21 @@ async function unlessUnknown(asked: Promise<{ readonly user: User }>): Promise<U
   }
 }
 
-/** The active group with this name, or else with this ID. */
+/** The active group with this name, or else with this ID, as somebody typed it. */
 export function groupCalled(groups: readonly UserGroup[], name: string): UserGroup | undefined {
   const used = groups.filter(({ deactivated }) => deactivated !== true)
   return findTyped(name, used, (group) => group.name) ?? findTyped(name, used, ({ id }) => String(id))
 }
 
-/** IDs of all members of a group, by its name or ID, including members of its subgroups; undefined if no active group matches. */
+/**
+ * IDs of all members of a group, by its name or ID, including members of its subgroups; undefined if no active group matches. A name is
+ * compared by its case only: what merely looks like it may be somebody else's group.
+ */
 export function membersOf(which: string | number, groups: readonly UserGroup[]): ReadonlySet<number> | undefined {
+  const used = groups.filter(({ deactivated }) => deactivated !== true)
+  const called = typeof which === 'string' ? which.toLowerCase() : undefined
   const group =
-    typeof which === 'string'
-      ? groupCalled(groups, which)
-      : groups.find(({ id, deactivated }) => id === which && deactivated !== true)
+    used.find(({ name }) => name.toLowerCase() === called) ?? used.find(({ id }) => String(id) === String(which))
   if (!group) return undefined
   const byId = new Map(groups.map((one) => [one.id, one]))
   const all = new Set([group.id])
