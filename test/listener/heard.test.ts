@@ -300,6 +300,26 @@ describe('an event with several handlers', () => {
   })
 })
 
+describe('several commands in one message, with a queue', () => {
+  it('answers what succeeds only when retried, and repeats nothing', async () => {
+    const { listen, say, said, settle, simulator } = await village()
+    const ran: string[] = []
+    const bot = new Bot().command('bake <what>', { description: 'Bake' }, ({ args }) => {
+      ran.push(args.what)
+      if (args.what === 'rye' && ran.length < 3) throw new Error('not yet')
+      return `Baked ${args.what}.`
+    })
+    listen(bot, { hasQueue: true })
+    await settle()
+    say('@**Ear** bake rye\nbake spelt')
+    await settle()
+    await simulator.clock.advance('10m')
+    await settle()
+    expect(said().filter((text) => text.startsWith('Baked'))).toEqual(['Baked spelt.', 'Baked rye.'])
+    expect(ran).toEqual(['rye', 'spelt', 'rye'])
+  })
+})
+
 describe('onMessage', () => {
   it('throws for an unknown filter', () => {
     expect(() => new Bot().onMessage({ chanel: 'x' } as never, () => '')).toThrow("onMessage can't filter by chanel")

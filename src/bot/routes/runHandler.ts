@@ -99,23 +99,28 @@ async function runOthers(
     const itsLog = withFields(log, { handler: `${route.name}, ${handler} of ${others.length + 1}` })
     const run = new Run(delivery, sentences, itsLog, { handler })
     if (answers) run.joinAnswers(answers)
-    const ctx = await createContext(run, undefined, route.line)
-    if (route.usage !== undefined) noteCommand(ctx, route.usage)
-    await new Handling(ctx, run, route, route.layers ?? [], errorHandlers).run()
-    await run.end()
-    run.done.happen()
+    await runToEnd(route, run, errorHandlers)
     runs.push(run)
   }
   if (answers && answers.length > 0) {
-    const run = new Run(delivery, sentences, log, { handler: others.length + 2 })
-    await run.reply(answers.join('\n\n'))
-    await run.end()
-    run.done.happen()
+    // A retry, which is for other commands, answers in a run of its own.
+    const [ended = first] = runs.filter((run) => !comesAgain(run))
+    const run = new Run(delivery, sentences, log, { handler: others.length + 1 + (ended.handler ?? 1) })
+    const together = { name: 'answers', run: () => answers.join('\n\n') }
+    await runToEnd(together, run, errorHandlers)
   }
   if (!runs.some(comesAgain)) return
   for (const run of runs) {
     if (!comesAgain(run)) await delivery.attempt?.once(stepOf(run.handler ?? 1), async () => true)
   }
+}
+
+async function runToEnd(route: Route, run: Run, errorHandlers: readonly ErrorHandler[]): Promise<void> {
+  const ctx = await createContext(run, undefined, route.line)
+  if (route.usage !== undefined) noteCommand(ctx, route.usage)
+  await new Handling(ctx, run, route, route.layers ?? [], errorHandlers).run()
+  await run.end()
+  run.done.happen()
 }
 
 const comesAgain = ({ stopped }: Run) => stopped?.kind === 'comes again'
