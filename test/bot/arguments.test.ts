@@ -82,9 +82,7 @@ describe('a <user> argument', () => {
       [`${typed} the rye`, '8 the rye'] as const,
       [`${typed}: the rye`, '8 the rye'] as const,
     ]),
-    ...['me', 'Me', 'myself', 'ich', 'mich', 'moi', 'mí', '私'].map(
-      (typed) => [`${typed}, the rye`, '8 the rye'] as const,
-    ),
+    ...['me', 'Me', 'myself'].map((typed) => [`${typed}, the rye`, '8 the rye'] as const),
     ['@**Iago**. The rye', '8 The rye'],
     ['"King Lear" is late', '11 is late'],
     ['@“King Lear” is late', '11 is late'],
@@ -110,6 +108,12 @@ describe('a <user> argument', () => {
     expect(replies).toHaveLength(1)
     expect(replies[0]).toMatch(/^`<who>` can't be .*\. It should be a person: .*\nUsage: `who <who> \[more\.\.\.\]`$/)
     expect(calls).toEqual([])
+  })
+
+  it("doesn't take a word for the sender in a language that the bot doesn't speak", async () => {
+    for (const word of ['ich', 'yo', '私']) {
+      expect(await replyTo(bot, `who ${word}, the rye`, asked)).toMatch(/^`<who>` can't be /)
+    }
   })
 
   it('rejects a mention inside code', async () => {

@@ -1,4 +1,4 @@
-import type { Part } from './dateSpans.js'
+import type { DatePart } from './dateSpans.js'
 import type { DateTokens } from './dateTokens.js'
 
 export type Day =
@@ -15,10 +15,10 @@ export type Day =
       readonly weekday?: number
     }
 
-/** @param isTimeAt Whether a time begins here, whose hour is no day: `june 8pm`. */
+/** @param isHalf Whether `am` or `pm` is here, behind an hour that is no day: `june 8pm`. */
 export function dayReader(source: DateTokens, isHalf: (index: number) => boolean) {
   const { phrase, after, at, isGlued, isApart, digits, gluedDigits, ends, tokens } = source
-  const dayAt = (index: number): Part<Day> | undefined => {
+  const dayAt = (index: number): DatePart<Day> | undefined => {
     const start = after(index, 'on')
     return [start, index]
       .map((at) => isoDayAt(at) ?? markedDayAt(at) ?? numericDayAt(at) ?? namedDayAt(at))
@@ -30,7 +30,7 @@ export function dayReader(source: DateTokens, isHalf: (index: number) => boolean
     month: number | undefined,
     day: number | undefined,
     to: number,
-  ): Part<Day> | undefined {
+  ): DatePart<Day> | undefined {
     if (month === undefined || day === undefined) return undefined
     // Without a year, 29 February is valid: some year has it.
     if ((year ?? leapYear) < firstYear || !isDay(year ?? leapYear, month, day)) return undefined
@@ -38,7 +38,7 @@ export function dayReader(source: DateTokens, isHalf: (index: number) => boolean
   }
 
   /** `2026-12-01`, `2026/12/01` */
-  function isoDayAt(index: number): Part<Day> | undefined {
+  function isoDayAt(index: number): DatePart<Day> | undefined {
     const sign = tokens[index + 1]?.text ?? ''
     if (!'-/.'.includes(sign) || !at(index + 3, sign) || [1, 2, 3, 4].some((next) => !isGlued(index + next)))
       return undefined
@@ -47,7 +47,7 @@ export function dayReader(source: DateTokens, isHalf: (index: number) => boolean
   }
 
   /** `2026年12月1日` */
-  function markedDayAt(index: number): Part<Day> | undefined {
+  function markedDayAt(index: number): DatePart<Day> | undefined {
     const mark = (next: number, value: number) => phrase(next + 1, 'marks')?.value === value
     const year = mark(index, 0) ? digits(index, 4, 4) : undefined
     const start = year === undefined ? index : index + 2
@@ -55,7 +55,7 @@ export function dayReader(source: DateTokens, isHalf: (index: number) => boolean
   }
 
   /** `1.12.`, `1.12.2026`, `24/12` */
-  function numericDayAt(index: number, signs = ['.', '/']): Part<Day> | undefined {
+  function numericDayAt(index: number, signs = ['.', '/']): DatePart<Day> | undefined {
     const sign = tokens[index + 1]?.text ?? ''
     const one = digits(index)
     const other = digits(index + 2)
@@ -71,7 +71,7 @@ export function dayReader(source: DateTokens, isHalf: (index: number) => boolean
     return isDayFirst ? dated(year, other, one, to) : dated(year, one, other, to)
   }
 
-  function namedDayAt(index: number): Part<Day> | undefined {
+  function namedDayAt(index: number): DatePart<Day> | undefined {
     const near = phrase(index, 'days')
     if (near && ends(near.to)) return { what: { kind: 'in days', days: near.value }, to: near.to }
     const weekday = phrase(index, 'weekdays')
@@ -83,14 +83,14 @@ export function dayReader(source: DateTokens, isHalf: (index: number) => boolean
     return { what: { kind: 'weekday', weekday: weekday.value }, to: weekday.to }
   }
 
-  function ordinalAt(index: number): Part<number> | undefined {
+  function ordinalAt(index: number): DatePart<number> | undefined {
     const day = digits(index)
     if (day === undefined) return undefined
     const isOrdinal = isGlued(index + 1) && at(index + 1, 'st', 'nd', 'rd', 'th', 'er', '.', 'º', 'o')
     return { what: day, to: isOrdinal ? index + 2 : index + 1 }
   }
 
-  function yearFrom(index: number): Part<number | undefined> {
+  function yearFrom(index: number): DatePart<number | undefined> {
     const next = after(at(index, ',') ? index + 1 : index, 'of')
     const year = isApart(next) ? digits(next, 4, 4) : undefined
     const isTime = at(next + 1, ':') && isGlued(next + 1)
@@ -99,7 +99,7 @@ export function dayReader(source: DateTokens, isHalf: (index: number) => boolean
       : { what: year, to: next + 1 }
   }
 
-  function dayOfMonthAt(index: number): Part<Day> | undefined {
+  function dayOfMonthAt(index: number): DatePart<Day> | undefined {
     const day = ordinalAt(index)
     const month = day && phrase(after(day.to, 'of'), 'months')
     if (!month || isGlued(month.to - 1) || !ends(month.to)) return undefined
@@ -108,7 +108,7 @@ export function dayReader(source: DateTokens, isHalf: (index: number) => boolean
     return dated(year.what, month.value + 1, day.what, year.to)
   }
 
-  function monthAndDayAt(index: number): Part<Day> | undefined {
+  function monthAndDayAt(index: number): DatePart<Day> | undefined {
     const month = phrase(index, 'months')
     if (!month) return undefined
     const dot = at(month.to, '.') && isGlued(month.to) ? month.to + 1 : month.to

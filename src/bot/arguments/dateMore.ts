@@ -35,11 +35,12 @@ export function moreReader(
     isNumber(index) || dateLikeRoles.some((role) => phrase(index, role)) || dayAt(index) !== undefined
   const isSign = (index: number) => /^[^\p{L}\p{N}]/u.test(tokens[index]?.text ?? '')
 
-  /** `9am daily`, `monday weekly`, `mon-fri` */
+  /** `9am daily`, `9am mon-fri`, `monday week` */
   const again: Rule = ({ next }) =>
-    recurring.test(tokens[next]?.text ?? '') || (phrase(next, 'more') && phrase(next - 1, 'weekdays'))
+    phrase(next, 'again')?.to ??
+    (fromDayToDay.test(tokens[next]?.text ?? '') || (phrase(next, 'more') && phrase(next - 1, 'weekdays'))
       ? next + 1
-      : undefined
+      : undefined)
 
   /** `an hour and a half`, `tomorrow a quarter past nine` */
   const half: Rule = ({ joined }) => {
@@ -75,8 +76,10 @@ export function moreReader(
       return counts ? start + 2 : undefined
     },
     // `9am every day`
-    ({ next }) =>
-      at(next, 'every', 'each') && (isDateLike(next + 1) || phrase(next + 1, 'units')) ? next + 2 : undefined,
+    ({ next }) => {
+      const to = phrase(next, 'each')?.to
+      return to !== undefined && (isDateLike(to) || phrase(to, 'units')) ? to + 1 : undefined
+    },
   ]
 
   const behindDay: readonly Rule[] = [
@@ -96,10 +99,7 @@ export function moreReader(
 
   const behind: Readonly<Record<LastRead, readonly Rule[]>> = {
     // `friday for 3 days`
-    'calendar day': [
-      ...behindDay,
-      ({ next }) => (at(next, 'for', 'für', 'pour', 'por') && spanAt(next + 1) ? next + 2 : undefined),
-    ],
+    'calendar day': [...behindDay, ({ next }) => spanAt(phrase(next, 'lasting')?.to ?? tokens.length)?.to],
     // `tomorrow maybe 9am`
     day: [...behindDay, ({ next, isSkipped }) => (!isSkipped && isClearTime(next + 1) ? next + 2 : undefined)],
     time: [
@@ -191,6 +191,4 @@ const isRound = (number: number | undefined) => number !== undefined && number %
 const unsureZone =
   /^(?:[ECMPB][SD]?T|[AI]ST|WES?T|PKT|AWST|AC[SD]T|WIB|PHT|BRT|SAST|WAT|GST|TRT|NPT|BDT|ICT|[Pp]acific|[Ee]astern|Mountain)$/
 
-/** `daily`, `mondays`, `mon-fri` */
-const recurring =
-  /^(?:daily|weekly|monthly|weekdays|(?:sun|mon|tues|wednes|thurs|fri|satur)days|(?:mon|tue|wed|thu)\w*-\w+)$/
+const fromDayToDay = /^(?:mon|tue|wed|thu)\w*-\w+$/

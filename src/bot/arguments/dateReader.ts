@@ -2,25 +2,25 @@ import type { DateWords } from '../sentences/dateWords.js'
 import { english } from '../sentences/english.js'
 import { type Day, dayReader, isDay } from './dateDays.js'
 import { type LastRead, moreReader } from './dateMore.js'
-import { type Part, type Span, spanReader } from './dateSpans.js'
+import { type DatePart, spanReader, type TimeSpan } from './dateSpans.js'
 import { type Time, timeReader } from './dateTimes.js'
 import { dateTokens } from './dateTokens.js'
-import { foundAt, type Refused } from './place.js'
+import { foundAt, type RefusedArgument } from './place.js'
 import { type WrittenZone, zoneAt } from './zoneText.js'
 
 /** A date as it was written. */
 export type WrittenDate =
   | { readonly kind: 'instant'; readonly milliseconds: number }
-  | ({ readonly kind: 'span' } & Span)
+  | ({ readonly kind: 'span' } & TimeSpan)
   | { readonly kind: 'wall'; readonly day?: Day; readonly time?: Time; readonly zone?: WrittenZone }
 
 /** What was read, and the index in the text where it ends. */
-export interface Read<What> {
+export interface ReadDate<What> {
   readonly what: What
   readonly end: number
 }
 
-export const isRead = <What>(found: Read<What> | Refused | undefined): found is Read<What> =>
+export const isRead = <What>(found: ReadDate<What> | RefusedArgument | undefined): found is ReadDate<What> =>
   found !== undefined && 'end' in found
 
 /**
@@ -40,7 +40,7 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
   const { dayAt } = days
   const { moreAt } = moreReader(source, { ...spans, ...times, ...days })
 
-  function whole<What>(part: Part<What> | undefined, last: LastRead): Read<What> | Refused | undefined {
+  function whole<What>(part: DatePart<What> | undefined, last: LastRead): ReadDate<What> | RefusedArgument | undefined {
     if (!part) return undefined
     const end = endOf(part.to)
     const more = isBeforeText ? moreAt(part.to, last) : undefined
@@ -53,7 +53,7 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
   }
 
   /** Quotes up to a token, with the rest of its word. */
-  function refused(to: number, meant: readonly string[]): Refused {
+  function refused(to: number, meant: readonly string[]): RefusedArgument {
     const end = endOf(to)
     const found = text.slice(from, end) + (foundAt(/\S*/y, text, end)?.[0] ?? '')
     return meant.length === 0 ? { found } : { found, meant }
@@ -71,7 +71,13 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
 
   // Dates
 
-  function instantAt(): Read<WrittenDate> | Refused | undefined {
+  /** A length of time as a moment, in the bot's language: `in 2 hours`. */
+  function fromNow(span: string): string {
+    const [before, behind] = [words.in, words.later].map((list) => list.split('|')[0])
+    return before ? `${before} ${span}` : `${span}${behind}`
+  }
+
+  function instantAt(): ReadDate<WrittenDate> | RefusedArgument | undefined {
     const found = foundAt(instant, text, from)
     if (!found) return undefined
     const [written, open = '', date = '', time = '', zone = '', close = ''] = found
@@ -100,13 +106,13 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
       ? index + 1
       : after(index, 'of')
 
-  function withTime(day: Day, to: number): Part<WrittenDate> & { readonly hasTime: boolean } {
+  function withTime(day: Day, to: number): DatePart<WrittenDate> & { readonly hasTime: boolean } {
     const found = timeAndZoneAt(joint(to), 'behind day')
     const time = found && { time: found.time, ...(found.zone && { zone: found.zone }) }
     return { what: { kind: 'wall', day, ...time }, to: found?.to ?? to, hasTime: found !== undefined }
   }
 
-  function dateAt(): Read<WrittenDate> | Refused | undefined {
+  function dateAt(): ReadDate<WrittenDate> | RefusedArgument | undefined {
     const now = phrase(0, 'now')
     if (now && ends(now.to))
       return whole({ what: { kind: 'span', milliseconds: 0, days: undefined }, to: now.to }, 'time')
@@ -143,19 +149,19 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
   }
 
   return {
-    date(): Read<WrittenDate> | Refused | undefined {
+    date(): ReadDate<WrittenDate> | RefusedArgument | undefined {
       const span = isBeforeText ? spanAt(0) : undefined
-      return instantAt() ?? dateAt() ?? (span && refused(span.to, [`in ${text.slice(from, endOf(span.to))}`]))
+      return instantAt() ?? dateAt() ?? (span && refused(span.to, [fromNow(text.slice(from, endOf(span.to)))]))
     },
     /** A day, or a span of whole days such as `in 3 days`. */
-    day(): Read<Day> | Refused | undefined {
+    day(): ReadDate<Day> | RefusedArgument | undefined {
       const span = spanFromNowAt(0)
       if (!span) return whole(dayAt(0), 'calendar day')
       const { days } = span.what
       return days === undefined ? undefined : whole({ what: { kind: 'in days', days }, to: span.to }, 'calendar day')
     },
-    duration: (): Read<Span> | Refused | undefined => whole(spanAt(0), 'span'),
-    time: (): Read<Time> | undefined => {
+    duration: (): ReadDate<TimeSpan> | RefusedArgument | undefined => whole(spanAt(0), 'span'),
+    time: (): ReadDate<Time> | undefined => {
       const found = timeAt(0, 'behind day')
       return found && { what: found.what, end: endOf(found.to) }
     },

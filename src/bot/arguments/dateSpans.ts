@@ -1,14 +1,14 @@
 import type { DateTokens } from './dateTokens.js'
 
 /** A length of time. Whole days are as long as the calendar says. */
-export interface Span {
+export interface TimeSpan {
   readonly milliseconds: number
   /** Undefined if they aren't whole. */
   readonly days: number | undefined
 }
 
 /** What tokens say. */
-export interface Part<What> {
+export interface DatePart<What> {
   readonly what: What
   /** The index of the next token. */
   readonly to: number
@@ -34,7 +34,7 @@ export function spanReader({
     return at(index, '1') && at(index + 1, '/') && at(index + 2, '2') && !isGlued(index + 3) ? index + 3 : undefined
   }
 
-  function countAt(index: number): Part<number> | undefined {
+  function countAt(index: number): DatePart<number> | undefined {
     const half = halfAt(index)
     if (half !== undefined) return { what: 0.5, to: half }
     const word = phrase(index, 'numbers')
@@ -50,7 +50,7 @@ export function spanReader({
       : { what: number, to: index + 1 }
   }
 
-  function amountAt(index: number, isFirst: boolean): Part<{ count: number; unit: number }> | undefined {
+  function amountAt(index: number, isFirst: boolean): DatePart<{ count: number; unit: number }> | undefined {
     const one = phrase(index, 'a')
     // `half an hour`, `an hour`, `a half hour`
     const plain = countAt(index) ?? (one && (countAt(one.to)?.what === 0.5 ? countAt(one.to) : { what: 1, to: one.to }))
@@ -86,7 +86,7 @@ export function spanReader({
     return { what: { count: count.what + (isHalf ? 0.5 : 0), unit: unit.value }, to: isHalf ? half.to : unit.to + dot }
   }
 
-  function spanAt(index: number): Part<Span> | undefined {
+  function spanAt(index: number): DatePart<TimeSpan> | undefined {
     let milliseconds = 0
     let to = index
     let last = -1
@@ -119,7 +119,7 @@ export function spanReader({
     }
   }
 
-  function spanFromNowAt(index: number): Part<Span> | undefined {
+  function spanFromNowAt(index: number): DatePart<TimeSpan> | undefined {
     const start = phrase(index, 'in')
     const span = spanAt(start?.to ?? index)
     const later = span && phrase(span.to, 'later')

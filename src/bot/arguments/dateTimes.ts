@@ -1,5 +1,5 @@
 import { isDay } from './dateDays.js'
-import type { Part } from './dateSpans.js'
+import type { DatePart } from './dateSpans.js'
 import type { DateTokens } from './dateTokens.js'
 import { zoneAt } from './zoneText.js'
 
@@ -24,7 +24,7 @@ export function timeReader({
   text,
   tokens,
 }: DateTokens) {
-  function timeAt(index: number, place: Place): (Part<Time> & { readonly isExact: boolean }) | undefined {
+  function timeAt(index: number, place: Place): (DatePart<Time> & { readonly isExact: boolean }) | undefined {
     const noon = phrase(index, 'noon')
     if (noon && ends(noon.to)) {
       return { what: { hour: noon.value === 0 ? 12 : 0, minute: 0, second: 0 }, to: noon.to, isExact: true }

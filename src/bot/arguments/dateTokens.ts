@@ -14,7 +14,7 @@ export interface DateToken {
   readonly isApart: boolean
 }
 
-export type Role = Exclude<keyof DateWords, 'isDayFirst'>
+export type WordRole = Exclude<keyof DateWords, 'isDayFirst' | 'examples'>
 
 /** Words with this role at a place, and where they end. */
 interface Phrase {
@@ -27,15 +27,15 @@ interface Phrase {
 export type DateTokens = ReturnType<typeof dateTokens>
 
 export function dateTokens(text: string, from: number, languages: readonly DateWords[]) {
-  const phrases = new Map<Role, ReadonlyMap<string, number>>()
-  const phrasesOf = (role: Role) => {
+  const phrases = new Map<WordRole, ReadonlyMap<string, number>>()
+  const phrasesOf = (role: WordRole) => {
     const known = phrases.get(role) ?? new Map(languages.flatMap((words) => phrasesIn(words[role] ?? '')))
     phrases.set(role, known)
     return known
   }
   const roles = Object.keys(english.dateWords)
     .concat('marks')
-    .filter((name) => name !== 'isDayFirst') as Role[]
+    .filter((name) => name !== 'examples') as WordRole[]
   const tokens: DateToken[] = []
   token.lastIndex = from
   while (tokens.length < longest) {
@@ -62,7 +62,7 @@ export function dateTokens(text: string, from: number, languages: readonly DateW
   }
 
   /** The longest phrase with this role at this index. */
-  function phrase(at: number, role: Role): Phrase | undefined {
+  function phrase(at: number, role: WordRole): Phrase | undefined {
     let typed = ''
     let found: Phrase | undefined
     for (let to = at; to < Math.min(tokens.length, at + 4); to += 1) {
@@ -92,7 +92,7 @@ export function dateTokens(text: string, from: number, languages: readonly DateW
     isDayFirst: languages.find(({ isDayFirst }) => isDayFirst !== undefined)?.isDayFirst,
     phrase,
     /** Behind the phrase with this role, if it is at this index. */
-    after: (index: number, role: Role) => phrase(index, role)?.to ?? index,
+    after: (index: number, role: WordRole) => phrase(index, role)?.to ?? index,
     /** Whether one of these signs or words is at this index. */
     at: (index: number, ...signs: readonly string[]) => signs.includes(tokens[index]?.text ?? ''),
     isGlued,

@@ -3,42 +3,38 @@ import { shortened } from '../../values.js'
 import { UserError } from '../base/errors.js'
 import { sentAt } from '../base/messageKey.js'
 import { type Day, isDay } from './dateDays.js'
-import { dateReader, isRead, type Read, type WrittenDate } from './dateReader.js'
+import { dateReader, isRead, type ReadDate, type WrittenDate } from './dateReader.js'
 import type { Time } from './dateTimes.js'
-import type { ArgumentContext, ArgumentKind, Refused, TextPosition, WrittenArgument } from './place.js'
+import type { ArgumentContext, ArgumentKind, RefusedArgument, TextPosition, WrittenArgument } from './place.js'
 import { utc, type WallTime, type Zone, zoneAhead, zoneCalled } from './zone.js'
 
 /** A day of the calendar, such as `2026-12-01`. In this form days can be compared and sorted as strings, and stored. */
 export type CalendarDay = `${number}-${number}-${number}`
 
 export const durationKind: ArgumentKind<number> = {
-  expected: (sentences) => sentences.aSpanOfTime(['90s', '1h30m', '2 days'].map(asCode)),
+  expected: (sentences) => sentences.aSpanOfTime(sentences.dateWords.examples.spans.map(asCode)),
   take: (place) => taken(readerAt(place).duration(), ({ milliseconds }) => milliseconds),
 }
 
 /** A moment. It is in the sender's time zone unless the text names one, and relative to when the message was sent. */
 export const dateKind: ArgumentKind<Date> = {
-  expected: (sentences) => sentences.aDate(dates.map(asCode)),
+  expected: (sentences) => sentences.aDate(sentences.dateWords.examples.dates.map(asCode)),
   take: (place) =>
     taken(readerAt(place).date(), (date, written, end) => momentOf(date, written, place.text.slice(place.at, end))),
 }
 
-const dates = ['2026-12-01 14:30', 'tomorrow at 9:00', 'friday', 'in 2 hours']
-
 /** A day, without a time: the sender's, when the message was sent. */
 export const dayKind: ArgumentKind<CalendarDay> = {
-  expected: (sentences) => sentences.aDay(days.map(asCode)),
+  expected: (sentences) => sentences.aDay(sentences.dateWords.examples.days.map(asCode)),
   take: (place) =>
     taken(readerAt(place).day(), (day, written, end) => calendarDayOf(day, written, place.text.slice(place.at, end))),
 }
-
-const days = ['2026-12-01', 'tomorrow', 'friday', 'in 3 days']
 
 const readerAt = ({ text, at, sentences, isBeforeText, isLast }: TextPosition) =>
   dateReader(text, at, sentences.dateWords, isBeforeText || isLast)
 
 function taken<What, Value>(
-  read: Read<What> | Refused | undefined,
+  read: ReadDate<What> | RefusedArgument | undefined,
   value: (what: What, written: WrittenArgument, end: number) => Value | Promise<Value>,
 ) {
   return isRead(read)
@@ -84,18 +80,29 @@ async function calendarDayOf(day: Day, written: WrittenArgument, typed: string):
     ? { ...midnight, ...firstDay }
     : { ...(await zoneOf(ctx)).wallTime(sentAt(ctx.message)), ...midnight }
   const wall = wallOn(day, today, true)
-  checkWeekday(day, wall, written, typed)
+  checkWeekday(day, wall, written, typed, dayKind)
   return dayText(wall)
 }
 
-function checkWeekday(day: Day, wall: WallTime, written: WrittenArgument, typed: string): void {
+function checkWeekday(
+  day: Day,
+  wall: WallTime,
+  written: WrittenArgument,
+  typed: string,
+  kind: ArgumentKind = dateKind,
+): void {
   if (day.kind !== 'date' || day.weekday === undefined) return
-  if (day.weekday !== new Date(utc(wall)).getUTCDay()) throw notThat(written, typed, dayText(wall))
+  if (day.weekday !== new Date(utc(wall)).getUTCDay()) throw notThat(written, typed, dayText(wall), kind)
 }
 
-function notThat({ argument, sentences }: WrittenArgument, typed: string, meant: string): UserError {
+function notThat(
+  { argument, sentences }: WrittenArgument,
+  typed: string,
+  meant: string,
+  kind: ArgumentKind = dateKind,
+): UserError {
   return new UserError(
-    sentences.wrong(asCode(argument), codeSafe(shortened(typed)), dateKind.expected(sentences), asCode(meant)),
+    sentences.wrong(asCode(argument), codeSafe(shortened(typed)), kind.expected(sentences), asCode(meant)),
   )
 }
 

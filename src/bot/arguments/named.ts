@@ -3,13 +3,14 @@ import { allTyped, asCode, codeSafe, findTyped, fold, nearest, withoutEnd, witho
 import { percentDecoded, shortened } from '../../values.js'
 import { UserError } from '../base/errors.js'
 import { groupCalled, userByAddress, userWithId } from '../people/lookUp.js'
+import { english } from '../sentences/english.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { type Address, addressAt } from './links.js'
 import { lookalikes } from './lookalikes.js'
 import {
   type ArgumentKind,
   foundAt,
-  type Refused,
+  type RefusedArgument,
   type Taken,
   type TextPosition,
   type WrittenArgument,
@@ -57,7 +58,7 @@ type Who =
   | { readonly by: 'word'; readonly name: string; readonly rest: string }
   | { readonly by: 'email'; readonly email: string }
 
-function userAt(place: TextPosition): { readonly end: number; readonly who: Who } | Refused | undefined {
+function userAt(place: TextPosition): { readonly end: number; readonly who: Who } | RefusedArgument | undefined {
   if (place.isCode(place.at)) return undefined
   const mention = foundAt(/@_?\*\*([^*]+)\*\*/y, place.text, place.at)
   if (mention) {
@@ -82,7 +83,7 @@ function userAt(place: TextPosition): { readonly end: number; readonly who: Who 
 /** A name without the stars of a mention: all that is left if nothing else can follow, a quotation, or else a word. */
 function nameAt(
   place: TextPosition,
-): { readonly end: number; readonly name: string; readonly rest: string } | Refused | undefined {
+): { readonly end: number; readonly name: string; readonly rest: string } | RefusedArgument | undefined {
   const { text } = place
   const at = place.at + (/[@＠]/.test(text[place.at] ?? '') ? 1 : 0)
   const quotation = quotationAt({ ...place, at })
@@ -121,7 +122,8 @@ async function findByName(
   const inUse = allTyped(name, active, nameOf)
   const named = inUse.length > 0 ? inUse : allTyped(name, members, nameOf)
   const longer = who.by === 'word' ? active.filter((one) => goesOn(one.full_name, who)) : []
-  const isSender = who.by === 'word' && oneself.has(withoutSigns(fold(name)))
+  const oneself = `${english.oneself}|${sentences.oneself}`.split('|').map(fold)
+  const isSender = who.by === 'word' && oneself.includes(withoutSigns(fold(name)))
   const self = isSender ? members.filter(({ user_id }) => user_id === sender.id) : []
   const called = [...new Set([...self, ...named, ...longer])]
   const [user, another] = called
@@ -140,11 +142,6 @@ async function findByName(
 }
 
 const nameOf = ({ full_name }: User): string => full_name
-
-/** Words for oneself, in each language that bots speak. */
-const oneself: ReadonlySet<string> = new Set(
-  ['me', 'myself', 'mich', 'mir', 'ich', 'moi', 'yo', 'mí', 'mi', '私', 'わたし', '自分'].map(fold),
-)
 
 /** Whether a name begins with the typed word, and the text after that goes on as the name does. */
 function goesOn(full: string, { name, rest }: { readonly name: string; readonly rest: string }): boolean {

@@ -1,5 +1,5 @@
 import { asCode, fold } from '../../text/index.js'
-import { type ArgumentKind, foundAt, type Refused, type Taken, type TextPosition, wordAt } from './place.js'
+import { type ArgumentKind, foundAt, type RefusedArgument, type Taken, type TextPosition, wordAt } from './place.js'
 
 export const integerKind: ArgumentKind<number> = {
   expected: (sentences) => sentences.aWholeNumber(asCode('12')),
@@ -11,7 +11,7 @@ export const numberKind: ArgumentKind<number> = {
   take: (place) => numberAt(place, /^[+-]?(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})$/),
 }
 
-function numberAt(place: TextPosition, pattern: RegExp): Taken<number> | Refused | undefined {
+function numberAt(place: TextPosition, pattern: RegExp): Taken<number> | RefusedArgument | undefined {
   const { word, end } = wordAt(place)
   // The sign that ends a sentence isn't part of the number.
   const typed = word.length > longest ? '' : fold(word).replace(/[.!?]+$/, '')
@@ -39,7 +39,7 @@ const groups = /^[+-]?\d{1,3}(?:(?:['_٬]\d{3})+|(?:,\d{3}){2,}|(?:\.\d{3}){2,}|
 /** A thousand to some, and one to others. */
 const unclear = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
 
-function refused(found: string, pattern: RegExp): Refused {
+function refused(found: string, pattern: RegExp): RefusedArgument {
   const typed = fold(found).replace(/[.!?]+$/, '')
   const power = /^[+-]?\d+(?:\.\d+)?e\d{1,2}$/.test(typed) ? [String(Number(typed))] : []
   const thousands = /^[+-]?\d{1,3}(?:[ .,]\d{3})+$/.test(typed) ? [typed.replace(/[ .,]/g, '')] : []

@@ -22,7 +22,7 @@ export interface ArgumentKind<Value = unknown> {
   /** Describes a valid argument, for `argumentIs` and other sentences. */
   expected(sentences: Sentences): string
   /** Reads an argument at this place; undefined if there is none. */
-  take(place: TextPosition): Taken<Value> | Refused | undefined
+  take(place: TextPosition): Taken<Value> | RefusedArgument | undefined
   /** Reads a file that the text links to. Its link may be anywhere in the text, which is read without it. */
   takeFile?(link: UploadLink): Taken<Value>
   /** Whether the pattern lists the allowed words. */
@@ -32,7 +32,7 @@ export interface ArgumentKind<Value = unknown> {
 }
 
 /** What might be an argument, if people could read it in more than one way. */
-export interface Refused {
+export interface RefusedArgument {
   readonly found: string
   /** What it was perhaps meant to be, in ways that can only be read as that. */
   readonly meant?: readonly string[]

@@ -1,5 +1,5 @@
 import { asCode } from '../../text/index.js'
-import { type ArgumentKind, foundAt, type Refused, type TextPosition, wordAt } from './place.js'
+import { type ArgumentKind, foundAt, type RefusedArgument, type TextPosition, wordAt } from './place.js'
 
 export const wordKind: ArgumentKind<string> = {
   expected: ({ aWord }) => aWord,
@@ -25,14 +25,14 @@ const families = ['"“”„‟″〝〞〟＂', "'‘’‚‛′＇", '«»',
 /** A quotation that begins here; undefined if no quotation mark is here. */
 export function quotationAt(
   place: TextPosition,
-): { readonly end: number; readonly inner: string } | Refused | undefined {
+): { readonly end: number; readonly inner: string } | RefusedArgument | undefined {
   const { text, at } = place
   const marks = families.find((family) => family.includes(text[at] ?? ' '))
   if (marks === undefined) return undefined
   const close = closingMark(text, at, marks)
   if (close === undefined) {
     const mark = asCode(text[at] ?? '')
-    const problem: Refused['problem'] = (argument, sentences) => sentences.quotationNotClosed(argument, mark)
+    const problem: RefusedArgument['problem'] = (argument, sentences) => sentences.quotationNotClosed(argument, mark)
     return { found: wordAt(place).word, problem }
   }
   const isEscaped = (sign: string) => sign === '\\' || marks.includes(sign)

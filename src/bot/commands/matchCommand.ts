@@ -1,6 +1,13 @@
 import { codeSpans, findUploads, fold, type UploadLink, withoutBegin, withoutEnd } from '../../text/index.js'
 import { argumentKinds } from '../arguments/kinds.js'
-import { afterMarks, argumentEnd, type Refused, type Taken, type TextPosition, wordAt } from '../arguments/place.js'
+import {
+  afterMarks,
+  argumentEnd,
+  type RefusedArgument,
+  type Taken,
+  type TextPosition,
+  wordAt,
+} from '../arguments/place.js'
 import type { Sentences } from '../sentences/sentences.js'
 import type { DeclaredCommand } from './command.js'
 import { type ArgumentPart, type PatternPart, partText } from './pattern.js'
@@ -19,7 +26,7 @@ export interface ReadArgument {
 
 export type Mistake =
   | { readonly kind: 'missing'; readonly argument: ArgumentPart }
-  | ({ readonly kind: 'wrong'; readonly argument: ArgumentPart } & Refused)
+  | ({ readonly kind: 'wrong'; readonly argument: ArgumentPart } & RefusedArgument)
   | { readonly kind: 'other word'; readonly expected: string; readonly found: string | undefined }
   | { readonly kind: 'too much'; readonly text: string }
 

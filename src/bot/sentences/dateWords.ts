@@ -40,6 +40,18 @@ export interface DateWords {
   readonly more: string
   /** What does so if a date, time or number follows. */
   readonly joints: string
+  /** What does so if a day or a unit follows: every. */
+  readonly each: string
+  /** Again and again: daily, on Mondays. */
+  readonly again: string
+  /** Between a day and a length of time. */
+  readonly lasting: string
   /** Whether 8/6 is the 8th of June. If it isn't said, dates that can be read in both ways aren't read. */
   readonly isDayFirst?: boolean
+  /** What people can type, for sentences that explain it. */
+  readonly examples: {
+    readonly dates: readonly string[]
+    readonly days: readonly string[]
+    readonly spans: readonly string[]
+  }
 }

@@ -13,6 +13,7 @@ export const english: Sentences = {
   approveWord: 'approve',
   rejectWord: 'reject',
   stopWord: 'stop',
+  oneself: 'me|myself',
   dateWords: {
     now: 'now',
     days: 'today tomorrow|tmrw|tmr day_after_tomorrow',
@@ -38,7 +39,15 @@ export const english: Sentences = {
     of: 'of',
     more: 'week|weeks|month|year|weekend|ago|eod|end_of|early|late|quarter|fortnight|onwards|onward|after_next|of_next|of_this|plus|minus|less|after_lunch|after_work|after_dinner|before_lunch|before_work|at_sunset|at_dusk|at_breakfast|at_dinner',
     joints:
-      'or|to|through|until|till|from|by|around|about|before|after|between|every|each|next|last|less|exactly|roughly|approximately|circa|maybe|perhaps',
+      'or|to|through|until|till|from|by|around|about|before|after|between|next|last|less|exactly|roughly|approximately|circa|maybe|perhaps',
+    each: 'every|each',
+    again: 'daily|weekly|monthly|weekdays|sundays|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays',
+    lasting: 'for',
+    examples: {
+      dates: ['2026-12-01 14:30', 'tomorrow at 9:00', 'friday', 'in 2 hours'],
+      days: ['2026-12-01', 'tomorrow', 'friday', 'in 3 days'],
+      spans: ['90s', '1h30m', '2 days'],
+    },
   },
 
   helpHeading: 'I can do this:',

@@ -13,6 +13,7 @@ export const french: Sentences = {
   approveWord: 'approuver',
   rejectWord: 'refuser',
   stopWord: 'arrêter',
+  oneself: 'moi|moi-même',
   dateWords: {
     now: 'maintenant',
     days: "aujourd'hui demain après-demain",
@@ -35,7 +36,15 @@ export const french: Sentences = {
     half: 'demi|demie',
     of: '',
     more: 'prochain|prochaine|dernier|dernière|semaine|semaines|mois|week-end|quart|tôt|tard|fin|début|en_huit|en_quinze|moins|plus',
-    joints: "ou|de|jusqu'à|jusqu'au|au|avant|après|vers|entre|dès|chaque|tous_les|toutes_les|environ|peut-être",
+    joints: "ou|de|jusqu'à|jusqu'au|au|avant|après|vers|entre|dès|environ|peut-être",
+    each: 'chaque|tous_les|toutes_les',
+    again: 'quotidiennement|hebdomadairement',
+    lasting: 'pour|pendant',
+    examples: {
+      dates: ['2026-12-01 14:30', 'demain à 9:00', 'vendredi', 'dans 2 heures'],
+      days: ['2026-12-01', 'demain', 'vendredi', 'dans 3 jours'],
+      spans: ['90s', '1h30', '2 jours'],
+    },
     isDayFirst: true,
   },
 

@@ -13,6 +13,7 @@ export const german: Sentences = {
   approveWord: 'genehmigen',
   rejectWord: 'ablehnen',
   stopWord: 'stopp',
+  oneself: 'ich|mich|mir',
   dateWords: {
     now: 'jetzt',
     days: 'heute morgen übermorgen',
@@ -36,7 +37,15 @@ export const german: Sentences = {
     of: '',
     more: 'halb|viertel|dreiviertel|woche|wochen|monat|jahr|wochenende|ende|anfang|nächsten|nächste|nächster|nächstes|plus|minus',
     joints:
-      'oder|bis|ab|von|vor|nach|gegen|etwa|ca|zwischen|jeden|jede|jedes|kommenden|kommende|letzten|letzte|so|punkt|genau|ungefähr|circa|vielleicht',
+      'oder|bis|ab|von|vor|nach|gegen|etwa|ca|zwischen|kommenden|kommende|letzten|letzte|so|punkt|genau|ungefähr|circa|vielleicht',
+    each: 'jeden|jede|jedes',
+    again: 'täglich|wöchentlich|monatlich|werktags|sonntags|montags|dienstags|mittwochs|donnerstags|freitags|samstags',
+    lasting: 'für',
+    examples: {
+      dates: ['2026-12-01 14:30', 'morgen um 9:00', 'Freitag', 'in 2 Stunden'],
+      days: ['2026-12-01', 'morgen', 'Freitag', 'in 3 Tagen'],
+      spans: ['90s', '1h30', '2 Tage'],
+    },
     isDayFirst: true,
   },
 

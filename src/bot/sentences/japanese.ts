@@ -13,6 +13,7 @@ export const japanese: Sentences = {
   approveWord: '承認',
   rejectWord: '却下',
   stopWord: '停止',
+  oneself: '私|わたし|自分',
   dateWords: {
     now: '今|いま',
     days: '今日|きょう|本日 明日|あした|あす 明後日|あさって',
@@ -34,7 +35,15 @@ export const japanese: Sentences = {
     of: 'の',
     marks: '年 月 日',
     more: '来週|今週|先週|週末|来月|今月|月末|頃|ごろ|過ぎ|前|以降|から|まで',
-    joints: '毎週|毎日|毎朝|毎晩',
+    joints: '',
+    each: '毎',
+    again: '毎日|毎週|毎朝|毎晩|毎月',
+    lasting: '',
+    examples: {
+      dates: ['2026-12-01 14:30', '明日9:00', '金曜日', '2時間後'],
+      days: ['2026-12-01', '明日', '金曜日', '3日後'],
+      spans: ['90秒', '1時間30分', '2日'],
+    },
     isDayFirst: false,
   },
 

@@ -13,6 +13,8 @@ export interface Sentences {
   readonly rejectWord: string
   readonly stopWord: string
 
+  /** What people type for themselves where a person is expected, with `|` between. The English words are understood too. */
+  readonly oneself: string
   /** What people type for dates and lengths of time. English is understood too. */
   readonly dateWords: DateWords
 

@@ -13,6 +13,7 @@ export const spanish: Sentences = {
   approveWord: 'aprobar',
   rejectWord: 'rechazar',
   stopWord: 'parar',
+  oneself: 'yo|mí|mi',
   dateWords: {
     now: 'ahora',
     days: 'hoy mañana pasado_mañana',
@@ -36,7 +37,15 @@ export const spanish: Sentences = {
     half: 'media|medio',
     of: 'de|del',
     more: 'que_viene|próximo|próxima|semana|semanas|mes|año|fin_de|temprano|cuarto|siguiente|pasado|menos|más',
-    joints: 'o|u|a|de|hasta|antes_de|después_de|sobre|entre|desde|cada|todos_los|quizás|exactamente|aproximadamente',
+    joints: 'o|u|a|de|hasta|antes_de|después_de|sobre|entre|desde|quizás|exactamente|aproximadamente',
+    each: 'cada|todos_los|todas_las',
+    again: 'diariamente|semanalmente|a_diario',
+    lasting: 'por|durante',
+    examples: {
+      dates: ['2026-12-01 14:30', 'mañana a las 9:00', 'viernes', 'en 2 horas'],
+      days: ['2026-12-01', 'mañana', 'viernes', 'en 3 días'],
+      spans: ['90s', '1h30', '2 días'],
+    },
     isDayFirst: true,
   },
 

@@ -4,7 +4,7 @@ import { english, type Sentences } from 'earshot/sentences'
 import { testBot } from 'earshot/testing'
 import { expect, it } from 'vitest'
 
-const words = new Set(['dateWords', 'helpWord', 'cancelWord', 'approveWord', 'rejectWord', 'stopWord'])
+const words = new Set(['dateWords', 'oneself', 'helpWord', 'cancelWord', 'approveWord', 'rejectWord', 'stopWord'])
 
 /** Each sentence between marks that name it, so that a reader sees what comes from the catalogue. */
 const marked = Object.fromEntries(

@@ -1,4 +1,6 @@
+import { Bot } from 'earshot'
 import { type DateWords, english, french, german, japanese, type Sentences, spanish } from 'earshot/sentences'
+import { testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 
 const languages = { german, french, spanish, japanese }
@@ -130,5 +132,23 @@ describe('numbers, lists and durations', () => {
     expect(sentences.approvalNeeded(2, 'X', 'a', 'b')).toContain(two)
     expect(sentences.pleaseAnswer(['a', 'b', 'c'], 'x')).toContain(list)
     expect(sentences.tooEarly(5_400_000).replace(/\s/g, ' ')).toContain(span)
+  })
+})
+
+describe.each(Object.entries({ english, ...languages }))('the %s examples of dates', (_, sentences) => {
+  it('are read as they stand', async () => {
+    const { dates, days, spans } = sentences.dateWords.examples
+    const bot = new Bot({ sentences })
+      .command('at <when:date>', { description: '-' }, () => 'read')
+      .command('off <on:day>', { description: '-' }, () => 'read')
+      .command('wait <for:duration>', { description: '-' }, () => 'read')
+      .command('call <who:user>', { description: '-' }, async ({ args }) => (await args.who.lookUp()).full_name)
+    await using chat = await testBot(bot)
+    const answer = async (text: string) => (await chat.as('iago').dm(text))[0]?.content
+    for (const date of dates) expect([date, await answer(`at ${date}`)]).toEqual([date, 'read'])
+    for (const day of days) expect([day, await answer(`off ${day}`)]).toEqual([day, 'read'])
+    for (const span of spans) expect([span, await answer(`wait ${span}`)]).toEqual([span, 'read'])
+    for (const me of sentences.oneself.split('|')) expect(await answer(`call ${me}`)).toBe('Iago')
+    expect(await answer('wait x')).toContain(`\`${spans[1]}\``)
   })
 })

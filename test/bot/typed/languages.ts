@@ -15,6 +15,9 @@ export const languages: readonly Kind[] = [
       ...remind(
         ['morgen essen', '03-03 00:00 | essen', refused],
         ['morgen so um 9 essen', refused],
+        ['morgen 9 Uhr jeden Tag essen', refused],
+        ['morgen 9 Uhr täglich essen', refused],
+        ['morgen 9 Uhr montags essen', refused],
         ['morgen Punkt 9 essen', refused],
         ['morgen 9 Uhr MEZ essen', '03-03 09:00 | essen', refused],
         ['morgen am See essen', '03-03 00:00 | am See essen'],
@@ -121,6 +124,8 @@ export const languages: readonly Kind[] = [
         ['demain à 9 heures et demie manger', '03-03 09:30 | manger', refused],
         ['demain midi et demi manger', '03-03 12:30 | manger', refused],
         ['vendredi en huit manger', refused],
+        ['demain 9h tous les jours manger', refused],
+        ['demain 9h chaque lundi manger', refused],
         ['demain 9h : manger', '03-03 09:00 | manger', refused],
         ['demain au parc', '03-03 00:00 | au parc'],
         ['demain à 9h manger', '03-03 09:00 | manger', refused],
