@@ -10,30 +10,21 @@ export function readDuration(given: unknown): number | undefined {
   if (typeof given === 'number') return given >= 0 ? given : undefined
   if (typeof given !== 'string') return undefined
   const text = given.trim()
-  const found = durationAt(text, 0)
-  return found?.end === text.length ? found.milliseconds : undefined
-}
-
-/** Parses the duration that begins at an index, with as many numbers and units as follow. */
-export function durationAt(
-  text: string,
-  at: number,
-): { readonly milliseconds: number; readonly end: number } | undefined {
   let total = 0
-  let end: number | undefined
-  for (let from = at; ; ) {
+  for (let from = 0; ; ) {
     amount.lastIndex = from
     const [whole = '', count = '1', short = '', name = short] = amount.exec(text) ?? []
     const unit = units.find(({ names }) => names.includes(name.toLowerCase()))
-    if (unit === undefined) break
+    if (unit === undefined) return undefined
     total += Number(count) * unit.milliseconds
-    end = from + whole.length
+    const end = from + whole.length
+    if (end === text.length) break
     separator.lastIndex = end
     from = end + (separator.exec(text)?.[0].length ?? 0)
   }
   const milliseconds = Math.round(total)
   const isWhole = Math.abs(total - milliseconds) < 0.001
-  return end === undefined || !isWhole || milliseconds > longestDuration ? undefined : { milliseconds, end }
+  return isWhole && milliseconds <= longestDuration ? milliseconds : undefined
 }
 
 /** A duration in words that `readDuration` can parse: `1 day 12 hours`, `2.5 seconds`, `250 milliseconds`. */

@@ -6,7 +6,6 @@ export { checkOptions, type OptionNames, unknownOption } from './checkOptions.js
 export { closedSoFar } from './closedSoFar.js'
 export {
   type Duration,
-  durationAt,
   durationParts,
   durationText,
   longestDuration,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { durationAt, durationText, readDuration, shortDuration } from '../../src/text/index.js'
+import { durationText, readDuration, shortDuration } from '../../src/text/index.js'
 
 const second = 1000
 const minute = 60 * second
@@ -38,12 +38,6 @@ describe('readDuration', () => {
     ...[-1, Number.NaN, null, undefined, {}, true],
   ])('returns undefined for %j', (given) => {
     expect(readDuration(given)).toBeUndefined()
-  })
-
-  it('has a variant, durationAt, that returns where the last unit ends', () => {
-    expect(durationAt('wait 1h30m, then tea', 5)).toEqual({ milliseconds: 1.5 * hour, end: 10 })
-    expect(durationAt('wait 2 days and eat', 5)).toEqual({ milliseconds: 2 * day, end: 11 })
-    expect(durationAt('wait then', 5)).toBeUndefined()
   })
 
   it('parses hostile text in linear time', () => {
