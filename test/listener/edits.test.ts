@@ -87,6 +87,16 @@ describe('an edited message, by events', () => {
     expect(ran).toEqual(['status', 'follow-up anybody?'])
   })
 
+  it('is answered in a new message if the hint can’t be looked for', async () => {
+    const { bot } = kitchen()
+    await using chat = await testBot(bot, { by: 'events' })
+    const [hint] = await chat.as('iago').say('@**Echo** statsu', lunch)
+    chat.simulator.faults.add('every call of messages.list answers 500')
+    const replies = await chat.as('iago').edit('@**Echo** status')
+    expect(said(replies)).toEqual(['All is well.'])
+    expect(replies[0]?.id).not.toBe(hint?.id)
+  })
+
   it('answers in a direct message, after a restart, and after a second mistake', async () => {
     const { bot } = kitchen()
     await using chat = await testBot(bot, { by: 'events' })

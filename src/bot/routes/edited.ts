@@ -29,12 +29,22 @@ export async function earlierAnswer(texts: readonly string[], run: Run, routes: 
     else if (route.edits) runsAgain = true
     else return 'otherwise'
   }
-  if (runsAgain) {
-    const answer = await answersOf(delivery).find(await answerKey(delivery))
-    return answer?.value === undefined ? {} : { replaces: answer.value }
+  if (!runsAgain && hints.size === 0) return {}
+  try {
+    return runsAgain ? await notedAnswer(delivery) : await hintAmong(hints, delivery)
+  } catch (error) {
+    delivery.log.warn(errorFields(error), 'Failed to look for what answered an edited message; it is answered anew')
+    return {}
   }
-  if (hints.size === 0) return {}
-  const { client, clock } = delivery
+}
+
+async function notedAnswer(delivery: Delivery): Promise<EarlierAnswer> {
+  const answer = await answersOf(delivery).find(await answerKey(delivery))
+  return answer?.value === undefined ? {} : { replaces: answer.value }
+}
+
+async function hintAmong(hints: ReadonlySet<unknown>, delivery: Delivery): Promise<EarlierAnswer> {
+  const { client, clock, notification } = delivery
   const { user_id } = await accountOfClient(client, clock, () => false)
   const narrow = narrowOf(notification)
   const params = { anchor: notification.message.id, num_before: 0, num_after: 50, narrow, apply_markdown: false }
