@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import { answersSoFar, channel } from './answers.js'
 import { type Balancer, startBalancer } from './balancer.js'
 import { type Fleet, type Role, startFleet } from './fleet.js'
 import { timeHealthy } from './healthy.js'
+import { overlapping, readRuns } from './runs.js'
 import { seededRandom } from './seededRandom.js'
 import { Topics } from './topics.js'
 import { type Said, traffic } from './traffic.js'
@@ -26,6 +27,10 @@ export interface CrashOptions {
   readonly seed: number
   /** Whether processes are ended by SIGTERM, as by an update, rather than killed; and Redis is left alone. */
   readonly graceful?: boolean
+  /** Whether processes are also stopped by SIGSTOP for a while, and handlers block theirs. */
+  readonly stall?: boolean
+  /** Whether wall clocks also jump by hours, forwards and backwards. */
+  readonly clockJumps?: boolean
   /** Is told how it goes. */
   readonly tell?: (line: string) => void
 }
@@ -37,6 +42,12 @@ const roles = {
 
 /** Milliseconds that a worker may be silent. Short, so that what a killed one had is soon taken by another. */
 const lease = 1_500
+
+/** Milliseconds for which a process may stand still: up to three leases. */
+const longestStall = 3 * lease
+
+/** Milliseconds: half of it forwards and half of it backwards. */
+const longestJump = 12 * 3_600_000
 
 /** Of a queue in Redis. */
 const defaultLanes = 32
@@ -59,6 +70,7 @@ const faults = [
  */
 export async function crash(options: CrashOptions): Promise<Verdict> {
   const { queue: kind, by = 'webhook', messages, calm, seed, graceful = false, tell = () => {} } = options
+  const { stall = false, clockJumps = false } = options
   const begun = Date.now()
   const random = seededRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'earshot-crash-'))
@@ -73,14 +85,17 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
   const account = byEvents
     ? { ...(await listeningBot(simulator, name)), site: balancer.url }
     : { ...simulator.credentials('echo'), site }
-  const slow = join(folder, 'slow')
-  const fleet: Fleet = await startFleet(roles[by][kind], { queue: address, lease, slow, bot: account })
+  const [slow, runs] = [join(folder, 'slow'), join(folder, 'runs')]
+  const clock = clockJumps ? join(folder, 'clock') : undefined
+  const settings = { queue: address, lease, slow, runs, bot: account }
+  const fleet: Fleet = await startFleet(roles[by][kind], settings, clock)
   if (!byEvents) simulator.connect('echo', balancer.url)
   // What is said before a bot has listened for the first time is not for it; who asks for events has written down where it began.
   if (byEvents) await until(() => simulator.usage.endpoints.has('events.get'))
   const loseQueues = byEvents ? () => simulator.realm.queues.clear() : undefined
-  const disasters = createDisasters({ fleet, balancer, restartRedis: server?.restart, loseQueues, random, graceful })
-  const topics = new Topics(simulator, 12)
+  const threatened = { fleet, balancer, restartRedis: server?.restart, loseQueues, random, graceful, stall, clock }
+  const disasters = createDisasters(threatened)
+  const topics = new Topics(simulator, 12, stall ? longestStall : 0)
   const said: Said[] = []
   try {
     for await (const some of traffic(simulator, name, {
@@ -90,6 +105,7 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
       random,
       calm,
       disaster: disasters.strike,
+      longestBlock: stall ? longestStall : 0,
     })) {
       said.push(...some)
       if (said.length % 1_000 === 0) tell(`${said.length} of ${messages} messages, ${disasters.kills} processes ended`)
@@ -110,6 +126,7 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
       const answered = {
         answersIn: (topic: string) => topics.answersIn(topic),
         misplaced: () => topics.misplaced(),
+        overlapping: () => overlapping(readRuns(runs), fleet.killed),
         isOrdered: (topic: string) => !(byEvents && topics.isRenamed(topic)),
       }
       const { counts, wrong } = countsOf(said, answered, await deadIn(queue))
@@ -137,12 +154,17 @@ interface Threatened {
   readonly loseQueues: (() => void) | undefined
   readonly random: () => number
   readonly graceful: boolean
+  readonly stall: boolean
+  /** The file with the milliseconds by which wall clocks are off. */
+  readonly clock: string | undefined
 }
 
 /** What goes wrong, one thing at a time; whoever strikes goes on while it is still going wrong. */
-function createDisasters({ fleet, balancer, restartRedis, loseQueues, random, graceful }: Threatened) {
+function createDisasters(threatened: Threatened) {
+  const { fleet, balancer, restartRedis, loseQueues, random, graceful, stall, clock } = threatened
   let kills = 0
   let last: Promise<unknown> = Promise.resolve()
+  const stalls: Promise<void>[] = []
   return {
     get kills() {
       return kills
@@ -150,6 +172,13 @@ function createDisasters({ fleet, balancer, restartRedis, loseQueues, random, gr
     strike(): void {
       const chance = random()
       const index = Math.floor(random() * fleet.size)
+      if (clock !== undefined && random() < 0.3)
+        writeFileSync(clock, String(Math.round((random() - 0.5) * longestJump)))
+      if (stall && random() < 0.4) {
+        // Something else may go wrong meanwhile.
+        stalls.push(fleet.stall(index, random() * longestStall))
+        return
+      }
       last = last.then(async () => {
         if (chance < 0.1) return balancer.cut()
         if (chance > 0.8 && loseQueues !== undefined) return loseQueues()
@@ -159,7 +188,7 @@ function createDisasters({ fleet, balancer, restartRedis, loseQueues, random, gr
         return fleet.kill(index)
       })
     },
-    over: () => last,
+    over: () => Promise.all([last, ...stalls]),
   }
 }
 

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { monotonicNow } from './runs.js'
 
 /** What a process of the fleet does: takes deliveries, works on them, or both; or takes events. */
 export type Role = 'receiver' | 'worker' | 'both' | 'listener'
@@ -12,6 +14,10 @@ export interface Fleet {
   readonly size: number
   /** Ends a process by SIGKILL, and starts another in its place. */
   kill(index: number): Promise<void>
+  /** Stops a process by SIGSTOP, as a suspended machine does, and lets it go on after this many milliseconds. */
+  stall(index: number, milliseconds: number): Promise<void>
+  /** When each process that was killed was gone, on the clock of the file of runs. */
+  readonly killed: ReadonlyMap<number, number>
   /** Ends all that work and don't listen at once by SIGKILL. Resolves when others have started in their places. */
   killWorkers(): Promise<void>
   /** Ends a process as an operator would, and starts another in its place once it has ended. */
@@ -40,17 +46,30 @@ const firstWord: Readonly<Record<Role, string>> = {
 }
 
 const program = fileURLToPath(new URL('member.mjs', import.meta.url))
+const skewedClock = new URL('skewedClock.mjs', import.meta.url).href
 
-/** Starts the processes, each of which gets the settings as JSON. Resolves when all that take deliveries do. */
-export async function startFleet(roles: readonly Role[], settings: object): Promise<Fleet> {
+/**
+ * Starts the processes, each of which gets the settings as JSON. Resolves when all that take deliveries do.
+ *
+ * @param clock A file with the milliseconds by which their wall clocks are off; none if they aren't.
+ */
+export async function startFleet(roles: readonly Role[], settings: object, clock?: string): Promise<Fleet> {
   let isEnding = false
   const unclean: string[] = []
+  const killed = new Map<number, number>()
   const members = roles.map((role) => member(role))
   await Promise.all(members.map(({ started }) => started))
   return {
     ports: () => members.flatMap(({ port }) => port ?? []),
     size: members.length,
     unclean,
+    killed,
+    async stall(index, milliseconds) {
+      const child = members[index]?.child
+      child?.kill('SIGSTOP')
+      await setTimeout(milliseconds)
+      child?.kill('SIGCONT')
+    },
     kill: (index) => replace(index, 'SIGKILL'),
     restart: (index) => replace(index, 'SIGTERM'),
     async killWorkers() {
@@ -78,13 +97,15 @@ export async function startFleet(roles: readonly Role[], settings: object): Prom
     one.port = undefined
     one.child.kill(signal)
     await closed
+    if (signal === 'SIGKILL') killed.set(one.child.pid ?? 0, monotonicNow())
     const { exitCode, signalCode } = one.child
     if (signal === 'SIGTERM' && exitCode !== 0) unclean.push(`a ${one.role} ended with ${exitCode ?? signalCode}`)
   }
 
   function member(role: Role): Member {
-    const child = spawn(process.execPath, [program], {
-      env: { ...process.env, CRASH_MEMBER: JSON.stringify({ ...settings, role }) },
+    const preloaded = clock === undefined ? [] : ['--import', skewedClock]
+    const child = spawn(process.execPath, [...preloaded, program], {
+      env: { ...process.env, CRASH_MEMBER: JSON.stringify({ ...settings, role }), CRASH_CLOCK: clock },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const started = hasStarted(child, role)

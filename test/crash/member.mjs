@@ -3,14 +3,26 @@ import { appendFileSync, existsSync } from 'node:fs'
 import { Bot } from 'earshot'
 import { listen, redis, serve, sqlite, work } from 'earshot/node'
 
-const { role, queue: address, lease, slow, bot: account } = JSON.parse(process.env.CRASH_MEMBER ?? '{}')
+const { role, queue: address, lease, slow, runs, bot: account } = JSON.parse(process.env.CRASH_MEMBER ?? '{}')
 const { token, ...credentials } = account
 const options = { lease, capacity: 500 }
 const queue = address.startsWith('redis:') ? redis(address, options) : sqlite(address, options)
 
 const bot = new Bot()
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const note = (kind, { message }) =>
+  appendFileSync(runs, `${kind} ${process.pid} ${message.id} ${Number(process.hrtime.bigint() / 1_000n) / 1_000}\n`)
+bot.use(async (ctx, next) => {
+  note('begin', ctx)
+  try {
+    await next()
+  } finally {
+    note('end', ctx)
+  }
+})
 bot.onMention(async (ctx) => {
+  const [, blocked] = /block (\d+)/.exec(ctx.text) ?? []
+  for (const end = performance.now() + Number(blocked ?? 0); performance.now() < end; );
   if (ctx.text === 'slow') appendFileSync(slow, `${ctx.message.id}\n`)
   while (ctx.text === 'slow' && !existsSync(`${slow}.over`)) await pause(20)
   await pause(Math.random() * 5)

@@ -13,8 +13,11 @@ export class Topics {
   readonly #simulator: Simulator
   readonly #client: Client
   readonly #names: Name[][]
+  readonly #mayBeUnderWay: number
 
-  constructor(simulator: Simulator, count: number) {
+  /** @param longestStall Milliseconds for which a process may stand still between looking where a topic is and sending. */
+  constructor(simulator: Simulator, count: number, longestStall = 0) {
+    this.#mayBeUnderWay = mayBeUnderWay + longestStall
     this.#simulator = simulator
     this.#client = new Client({ ...simulator.credentials('Desdemona'), fetch: simulator.fetch })
     this.#names = Array.from({ length: count }, (_, topic) => [named(`topic ${topic}`)])
@@ -67,7 +70,7 @@ export class Topics {
     return this.#names.flat().flatMap(({ text, until }) =>
       this.#simulator
         .messages({ channel, topic: text })
-        .filter(({ timestamp = 0 }) => timestamp * 1_000 > until + mayBeUnderWay)
+        .filter(({ timestamp = 0 }) => timestamp * 1_000 > until + this.#mayBeUnderWay)
         .flatMap(({ content }) => answeredBy(content) ?? []),
     )
   }

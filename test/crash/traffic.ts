@@ -23,6 +23,8 @@ export interface TrafficOptions {
   /** How many messages are said between two disasters, on average. */
   readonly calm: number
   readonly disaster: () => void
+  /** The most milliseconds for which a handler may block its process (default: none does). */
+  readonly longestBlock?: number
   /** Whether the bot hears of messages by events, which nobody acknowledges. */
   readonly byEvents?: boolean
 }
@@ -36,7 +38,7 @@ const batch = 50
 export async function* traffic(
   simulator: Simulator,
   bot: string,
-  { messages, topics, random, calm, disaster, byEvents = false }: TrafficOptions,
+  { messages, topics, random, calm, disaster, longestBlock = 0, byEvents = false }: TrafficOptions,
 ): AsyncGenerator<Said[]> {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
   const waiting = new Set<number>()
@@ -46,7 +48,8 @@ export async function* traffic(
     for (let count = 0; count < Math.min(batch, messages - said); count += 1) {
       const index = Math.floor(random() * topics.count)
       const topic = topics.nameOf(index)
-      const id = simulator.say(pick(people), { channel, topic }, `@**${bot}** ${said + count}`)
+      const block = longestBlock > 0 && random() * calm < 1 ? ` block ${Math.ceil(random() * longestBlock)}` : ''
+      const id = simulator.say(pick(people), { channel, topic }, `@**${bot}** ${said + count}${block}`)
       there.set(id, topic)
       waiting.add(id)
       if (random() * calm < 1) disaster()

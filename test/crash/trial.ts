@@ -19,4 +19,4 @@ export const messages = isFull ? 400 : 100
 /** Milliseconds. The slow handlers of the trial don't end before: who waits for them isn't answered until then. */
 export const whileOthersRun = 10_000
 
-export const unharmed = { lost: 0, duplicated: 0, disordered: 0, misplaced: 0, buried: 0, unclean: 0 }
+export const unharmed = { lost: 0, duplicated: 0, disordered: 0, misplaced: 0, overlapping: 0, buried: 0, unclean: 0 }

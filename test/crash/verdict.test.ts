@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { overlapping, type RunLine } from './runs.js'
 import type { Said } from './traffic.js'
 import { countsOf as judged } from './verdict.js'
 
@@ -8,10 +9,19 @@ type Dead = Parameters<typeof judged>[2]
 
 /** The verdict, where everything was answered in its place unless some are named. */
 function verdictOf(all: readonly Said[], answersIn: (topic: string) => number[], dead: Dead, misplaced: number[] = []) {
-  return judged(all, { answersIn, misplaced: () => misplaced, isOrdered: () => true }, dead)
+  return judged(all, { answersIn, misplaced: () => misplaced, overlapping: () => [], isOrdered: () => true }, dead)
 }
 const countsOf = (...evidence: Parameters<typeof verdictOf>) => verdictOf(...evidence).counts
-const nothing = { lost: 0, duplicated: 0, disordered: 0, misplaced: 0, uncertain: 0, buried: 0, refused: 0 }
+const nothing = {
+  lost: 0,
+  duplicated: 0,
+  disordered: 0,
+  misplaced: 0,
+  overlapping: 0,
+  uncertain: 0,
+  buried: 0,
+  refused: 0,
+}
 
 it('the verdict is clean if each message has one answer in order', () => {
   expect(countsOf(said(1, 2, 3), () => [1, 2, 3], new Map())).toEqual(nothing)
@@ -57,4 +67,27 @@ it('the verdict names each problem', () => {
     'bread: 3 has no answer',
     'bread: 1 is answered late',
   ])
+})
+
+/** `1 begin 7 10`: process 1 begins message 7 at 10. */
+const runLines = (...lines: string[]): RunLine[] =>
+  lines.map((line) => {
+    const [pid, kind, message, at] = line.split(' ')
+    return { kind: kind as RunLine['kind'], pid: Number(pid), message: Number(message), at: Number(at) }
+  })
+
+it.each([
+  [
+    'another process begins a message before the first has ended it',
+    ['1 begin 7 10', '2 begin 7 20', '1 end 7 30', '2 end 7 40'],
+    [7],
+  ],
+  ['a process runs a message twice at once', ['1 begin 7 10', '1 begin 7 20', '1 end 7 30', '1 end 7 40'], [7]],
+  ['a process that lives never ends a message that another runs', ['1 begin 7 10', '2 begin 7 20', '2 end 7 40'], [7]],
+  ['the other begins after the end', ['1 begin 7 10', '1 end 7 20', '2 begin 7 30', '2 end 7 40'], []],
+  ['the other begins after the first was killed', ['3 begin 7 10', '2 begin 7 60', '2 end 7 70'], []],
+  ['the other begins before the first was killed', ['3 begin 7 10', '2 begin 7 40', '2 end 7 70'], [7]],
+  ['they handle different messages', ['1 begin 7 10', '2 begin 8 20', '1 end 7 30', '2 end 8 40'], []],
+])('finds the overlapping runs if %s', (_, lines, found) => {
+  expect(overlapping(runLines(...lines), new Map([[3, 50]]))).toEqual(found)
 })

@@ -13,6 +13,8 @@ export interface Verdict {
   readonly disordered: number
   /** Answered in a topic that had been renamed before. */
   readonly misplaced: number
+  /** Handled twice at the same time. */
+  readonly overlapping: number
   /** Dead letters of which nobody knows whether they were answered. */
   readonly uncertain: number
   /** Dead letters of another kind. */
@@ -34,7 +36,7 @@ export const longestHealthy = 2_000
 
 export type Counts = Pick<
   Verdict,
-  'lost' | 'duplicated' | 'disordered' | 'misplaced' | 'uncertain' | 'buried' | 'refused'
+  'lost' | 'duplicated' | 'disordered' | 'misplaced' | 'overlapping' | 'uncertain' | 'buried' | 'refused'
 >
 
 interface Answered {
@@ -42,6 +44,8 @@ interface Answered {
   answersIn(topic: string): readonly number[]
   /** The messages that were answered in the wrong place. */
   misplaced(): readonly number[]
+  /** The messages that were handled twice at the same time. */
+  overlapping(): readonly number[]
   /** Whether the answers in a topic come in order. */
   isOrdered(topic: string): boolean
 }
@@ -52,12 +56,17 @@ export function countsOf(
   dead: ReadonlyMap<number, DeadReason>,
 ): { readonly counts: Counts; readonly wrong: readonly string[] } {
   const misplaced = answered.misplaced()
-  const wrong = misplaced.map((id) => `${id} was answered where its topic was before`)
+  const overlapping = answered.overlapping()
+  const wrong = [
+    ...misplaced.map((id) => `${id} was answered where its topic was before`),
+    ...overlapping.map((id) => `${id} was handled twice at the same time`),
+  ]
   const counts = {
     lost: 0,
     duplicated: 0,
     disordered: 0,
     misplaced: misplaced.length,
+    overlapping: overlapping.length,
     uncertain: 0,
     buried: 0,
     refused: 0,
