@@ -46,7 +46,7 @@ const firstWord: Readonly<Record<Role, string>> = {
 }
 
 const program = fileURLToPath(new URL('member.mjs', import.meta.url))
-const skewedClock = new URL('skewedClock.mjs', import.meta.url).href
+const skewedClock = fileURLToPath(new URL('skewedClock.cjs', import.meta.url))
 
 /**
  * Starts the processes, each of which gets the settings as JSON. Resolves when all that take deliveries do.
@@ -103,7 +103,7 @@ export async function startFleet(roles: readonly Role[], settings: object, clock
   }
 
   function member(role: Role): Member {
-    const preloaded = clock === undefined ? [] : ['--import', skewedClock]
+    const preloaded = clock === undefined ? [] : ['--require', skewedClock]
     const child = spawn(process.execPath, [...preloaded, program], {
       env: { ...process.env, CRASH_MEMBER: JSON.stringify({ ...settings, role }), CRASH_CLOCK: clock },
       stdio: ['ignore', 'pipe', 'inherit'],

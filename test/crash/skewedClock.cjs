@@ -1,5 +1,5 @@
 // Loaded before a member, and in each of its threads: the wall clock is off by what a file says, as when an operator or a time server sets it.
-import { readFileSync, statSync } from 'node:fs'
+const { readFileSync, statSync } = require('node:fs')
 
 const file = process.env.CRASH_CLOCK
 const real = Date.now
