@@ -54,6 +54,11 @@ export function endOfTurn(): Promise<void> {
   return typeof setImmediate === 'function' ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve()
 }
 
+/** Milliseconds between this time and now. A clock that was set back makes nothing younger than it is. */
+export function age(clock: Pick<Clock, 'now'>, at: number): number {
+  return Math.abs(clock.now() - at)
+}
+
 /** Waits for this many milliseconds. @throws the signal's reason when it aborts. */
 export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal, how?: Waiting): Promise<void> {
   return new Promise((resolve, reject) => {

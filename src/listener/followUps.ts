@@ -11,6 +11,7 @@ import {
   topicPlace,
 } from '../bot/index.js'
 import type { Client, Clock } from '../client/index.js'
+import { age } from '../clock.js'
 import type { Message, UpdateMessageEvent } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
 
@@ -78,7 +79,7 @@ export class FollowUps {
     const place = placeIn(message)
     if (place === undefined) return false
     try {
-      if (clock.now() - this.#readAt > believedFor) await this.#read()
+      if (age(clock, this.#readAt) > believedFor) await this.#read()
       const key = keyOf(place)
       const known = this.#topics.get(key)
       if (known === undefined || sentBy(message, clock.now()) < known.until) return known !== undefined

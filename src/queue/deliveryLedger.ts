@@ -1,6 +1,6 @@
 import type { DeliveryStep, LedgerLine, Outgoing, QueueJob } from '../bot/index.js'
 import { CallError, EarshotError } from '../client/index.js'
-import type { Clock } from '../clock.js'
+import { age, type Clock } from '../clock.js'
 import { contentDigest, type ReplyPlace } from './lookup.js'
 import { Count } from './workLoop.js'
 
@@ -72,7 +72,9 @@ export class DeliveryLedger {
    * Undefined if there are none.
    */
   get lookUpAt(): number | undefined {
-    const times = this.#open().map(({ begun = 0 }) => begun + this.#messenger.callsEndWithin)
+    const times = this.#open().map(
+      ({ begun = 0 }) => Math.min(begun, this.#clock.now()) + this.#messenger.callsEndWithin,
+    )
     return times.length === 0 ? undefined : Math.max(...times)
   }
 
@@ -94,7 +96,7 @@ export class DeliveryLedger {
     const sent = this.#sentIds()
     if (sent.size > 0) await this.#messenger.onResumed(Math.max(...sent))
     for (const { key, begun } of this.#open()) {
-      const isOver = begun === undefined || this.#clock.now() >= begun + this.#messenger.callsEndWithin
+      const isOver = begun === undefined || age(this.#clock, begun) >= this.#messenger.callsEndWithin
       const found = await this.#find(key)
       if (typeof found === 'number') {
         await this.#noteSent(key, found)

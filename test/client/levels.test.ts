@@ -35,6 +35,15 @@ describe('client.featureLevel', () => {
     expect(settings).toHaveLength(2)
   })
 
+  it('requests the level again after the clock was set back by hours', async () => {
+    let level = 100
+    const { client, succeeds, time } = stage([], {}, () => levelIs(level))
+    expect(await succeeds(client.featureLevel())).toBe(100)
+    level = 496
+    time.pass(-3 * 3_600_000)
+    expect(await succeeds(client.featureLevel())).toBe(496)
+  })
+
   it("is 0 if the server doesn't send a level", async () => {
     const { client, succeeds } = stage([], {}, success())
     expect(await succeeds(client.featureLevel())).toBe(0)

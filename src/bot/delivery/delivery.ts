@@ -6,6 +6,7 @@ import {
   type ObserveCall,
   observedClient,
 } from '../../client/index.js'
+import { age } from '../../clock.js'
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
 import type { MaybePromise } from '../../values.js'
@@ -247,7 +248,7 @@ export class Delivery {
     const sent = ((message.timestamp ?? 0) + 1) * 1_000
     this.#place ??= { where: destinationOf(message, bot_email), at: Math.min(this.arrived, sent) }
     // If the rate limit holds the message back, the look-up waits in its place, and the message follows at once.
-    const isSure = now - this.#place.at < placeAge && this.client.rateLimitWait === 0
+    const isSure = age(this.clock, this.#place.at) < placeAge && this.client.rateLimitWait === 0
     return isSure ? this.#place.where : this.#lookUpPlace(now, options)
   }
 

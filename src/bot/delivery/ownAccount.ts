@@ -1,4 +1,5 @@
 import { type Client, type Clock, originalClient } from '../../client/index.js'
+import { age } from '../../clock.js'
 
 /** The account that a client acts as. */
 export interface ClientAccount {
@@ -25,10 +26,10 @@ export async function accountOfClient(
 ): Promise<ClientAccount> {
   const key = originalClient(client)
   const known = accounts.get(key)
-  const age = known ? clock.now() - known.at : believedFor
-  if (known && age < believedFor) {
+  const since = known ? age(clock, known.at) : believedFor
+  if (known && since < believedFor) {
     const account = await known.account
-    if (age < doubtedAfter || !isContradicted(account)) return account
+    if (since < doubtedAfter || !isContradicted(account)) return account
   }
   const asked = { account: client.users.me({}, { timeout: lookupTimeout }), at: clock.now() }
   accounts.set(key, asked)

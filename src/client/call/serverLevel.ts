@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js'
+import { age, type Clock } from '../../clock.js'
 import { newestFeatureLevel } from '../../protocol/index.js'
 import { ApiError, MalformedAnswerError } from '../errors/exchangeErrors.js'
 
@@ -18,7 +18,7 @@ export class ServerLevel {
   readonly #read: () => Promise<number>
   readonly #clock: Clock
   readonly #pinned: boolean
-  #known: { readonly level: number; readonly until: number; readonly readAt: number } | undefined
+  #known: { readonly level: number; readonly believed: number; readonly readAt: number } | undefined
   #reading: Promise<number> | undefined
 
   constructor(options: { read: () => Promise<number>; clock: Clock; pinned: number | undefined }) {
@@ -26,11 +26,13 @@ export class ServerLevel {
     this.#read = read
     this.#clock = clock
     this.#pinned = pinned !== undefined
-    if (pinned !== undefined) this.#known = { level: pinned, until: Number.POSITIVE_INFINITY, readAt: 0 }
+    if (pinned !== undefined) this.#known = { level: pinned, believed: Number.POSITIVE_INFINITY, readAt: 0 }
   }
 
   get known(): number | undefined {
-    return this.#known !== undefined && this.#clock.now() < this.#known.until ? this.#known.level : undefined
+    return this.#known !== undefined && age(this.#clock, this.#known.readAt) < this.#known.believed
+      ? this.#known.level
+      : undefined
   }
 
   async get(): Promise<number> {
@@ -41,7 +43,7 @@ export class ServerLevel {
   async again(): Promise<number | undefined> {
     const known = this.#known
     if (known === undefined) return undefined
-    if (this.#pinned || this.#clock.now() - known.readAt < apart) return known.level
+    if (this.#pinned || age(this.#clock, known.readAt) < apart) return known.level
     return this.read()
   }
 
@@ -67,8 +69,7 @@ export class ServerLevel {
 
   #keep(level: number, milliseconds: number): number {
     if (this.#pinned && this.#known !== undefined) return this.#known.level
-    const readAt = this.#clock.now()
-    this.#known = { level, until: readAt + milliseconds, readAt }
+    this.#known = { level, believed: milliseconds, readAt: this.#clock.now() }
     return level
   }
 }

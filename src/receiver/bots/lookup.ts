@@ -1,5 +1,6 @@
 import { errorFields } from '../../bot/index.js'
 import { settingsOf } from '../../client/options.js'
+import { age } from '../../clock.js'
 import { maskedLog, secretHider } from '../log.js'
 import {
   type BotBinding,
@@ -81,20 +82,22 @@ export class LookedUpBots implements Bots {
     const wasRight = isRight(before)
     if (!plausible.test(email)) return undefined
     const miss = this.#misses.get(email)
-    const age =
-      this.#settings.clock.now() - (before?.at ?? (miss?.isBroken ? undefined : miss?.at) ?? Number.NEGATIVE_INFINITY)
-    if (age < (wasRight ? keptFor : rejectedFor)) return before
+    const since = age(
+      this.#settings.clock,
+      before?.at ?? (miss?.isBroken ? undefined : miss?.at) ?? Number.NEGATIVE_INFINITY,
+    )
+    if (since < (wasRight ? keptFor : rejectedFor)) return before
     // Simultaneous deliveries for one bot share one lookup.
     const asked = this.#underWay.get(email) ?? this.#ask(email).finally(() => this.#underWay.delete(email))
     this.#underWay.set(email, asked)
     const now = await asked
-    return now === 'unavailable' && wasRight && age < keptWithoutAnswer ? before : now
+    return now === 'unavailable' && wasRight && since < keptWithoutAnswer ? before : now
   }
 
   async #ask(email: string): Promise<KnownBot | 'unavailable' | undefined> {
     const { clock, log } = this.#settings
     const miss = this.#misses.get(email)
-    if (miss?.isBroken && clock.now() - miss.at < rejectedFor) return 'unavailable'
+    if (miss?.isBroken && age(clock, miss.at) < rejectedFor) return 'unavailable'
     const found = await this.#turns.take((signal) => this.#find(email, signal))
     if (found === 'unavailable') return found
     this.#misses.delete(email)

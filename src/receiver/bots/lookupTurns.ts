@@ -1,4 +1,5 @@
 import { errorFields } from '../../bot/index.js'
+import { age } from '../../clock.js'
 import type { ReceiverSettings } from '../options.js'
 
 /** Maximum number of concurrent lookups, the size of a typical database connection pool. */
@@ -27,7 +28,7 @@ export class LookupTurns {
   /** The result of a lookup, in turn and in time; never rejects. */
   async take<Result>(lookup: (signal: AbortSignal) => Result | Promise<Result>): Promise<Result | 'unavailable'> {
     const { clock } = this.#settings
-    if (this.#failures >= mostAtOnce && clock.now() - this.#failedAt < betweenTries) return 'unavailable'
+    if (this.#failures >= mostAtOnce && age(clock, this.#failedAt) < betweenTries) return 'unavailable'
     const late = new AbortController()
     const isLate = new Error(`The lookup did not finish within ${timeout} ms.`)
     const cancel = clock.later(timeout, () => late.abort(isLate), { background: true })
