@@ -4,10 +4,11 @@ import { readEnvFile } from './shared/envFile.js'
 import { processTerminal } from './shared/terminal.js'
 
 endWithClosedPipe()
+const terminal = processTerminal()
 const unread = readEnvFile(process.argv[2])
-if (unread === undefined) process.exitCode = await runCli(process.argv.slice(2), processTerminal())
+if (unread === undefined) process.exitCode = await runCli(process.argv.slice(2), terminal)
 else {
-  process.stderr.write(`earshot: .env can't be read: ${unread}\n`)
+  terminal.err.write(`earshot: .env can't be read: ${unread}\n`)
   process.exitCode = 1
 }
 

@@ -18,7 +18,7 @@ await new Command('npm start')
   .action(start)
   .parseAsync()
   .catch((error: unknown) => {
-    process.stderr.write(`\n  ${errorMessage(error)}\n`)
+    terminal.err.write(`\n  ${errorMessage(error)}\n`)
     process.exitCode = 1
   })
 

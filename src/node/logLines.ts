@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 // Not the global, which tests replace.
 import { setImmediate } from 'node:timers'
+import { printable } from '../text/printable.js'
 
 /** Characters that may wait for a slow reader. */
 const mostPending = 4_000_000
@@ -26,7 +27,7 @@ export function writeLine(line: string): void {
     return
   }
   if (pending === '') setImmediate(writePending)
-  pending += `${line}\n`
+  pending += `${printable(line)}\n`
   if (isExiting) flushPending()
 }
 

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll } from 'vitest'
 import { runCli } from '../../src/cli/cli.js'
 import type { EndSignal, Terminal } from '../../src/cli/shared/terminal.js'
-import { paintFor } from '../../src/cli/shared/terminal.js'
+import { createSide } from '../../src/cli/shared/terminal.js'
 
 /** The `earshot` command within this process, as if it had one of its own. It starts at once. */
 
@@ -60,15 +60,13 @@ export function startEarshot(args: readonly string[], options: RunOptions = {}):
 export function pretendTerminal({ input = '', environment = {}, columns }: RunOptions = {}) {
   const printed = { out: '', err: '' }
   const listeners = new Set<() => void>()
-  const isTerminal = columns !== undefined
-  const side = (name: 'out' | 'err') => ({
-    write: (text: string) => {
+  const side = (name: 'out' | 'err') => {
+    const print = (text: string) => {
       printed[name] += text
       for (const listener of listeners) listener()
-    },
-    ...{ isTerminal, columns },
-    ...{ canRewrite: isTerminal && environment.TERM !== 'dumb', paint: paintFor(isTerminal, environment) },
-  })
+    }
+    return createSide(print, environment, () => columns)
+  }
   let end: (signal: EndSignal) => void = () => {}
   const signal = new Promise<EndSignal>((resolve) => {
     end = resolve

@@ -1,21 +1,16 @@
 import { createReceiver } from 'earshot/receiver'
 import { describe, expect, it } from 'vitest'
 import { readableLog } from '../../src/cli/serve/readableLog.js'
+import { createSide } from '../../src/cli/shared/terminal.js'
 import { echoBot, echoToken, mention } from '../receiver/notifications.js'
 
 /** What the log for a terminal writes. */
 function written(): { log: ReturnType<typeof readableLog>; text: () => string } {
   let text = ''
-  const write = (more: string) => {
+  const print = (more: string) => {
     text += more
   }
-  const side = {
-    write,
-    isTerminal: true,
-    canRewrite: true,
-    columns: 80,
-    paint: (_: string, painted: string) => painted,
-  }
+  const side = createSide(print, { NO_COLOR: '1' }, () => 80)
   return { log: readableLog(side, { least: 'debug', now: () => 0 }), text: () => text }
 }
 

@@ -108,6 +108,7 @@ describe('the modules loaded for `earshot --help`', () => {
       'src/text/duration.ts',
       'src/text/fold.ts',
       'src/text/nearest.ts',
+      'src/text/printable.ts',
       'src/values.ts',
     ])
     expect([...loaded].filter((path) => path.endsWith('usageError.ts'))).toEqual([])

@@ -259,7 +259,7 @@ function deletionProgress({ terminal, note }: Output): { show(progress: TopicDel
   return {
     show(progress) {
       isShown = true
-      err.write(`\r${bar(progress)} ${progressLine(progress)}\u001b[K`)
+      err.rewrite(`${bar(progress)} ${progressLine(progress)}`)
     },
     end: () => isShown && err.write('\n'),
   }

@@ -11,6 +11,7 @@ import {
   summaryOf,
   whoMayCall,
 } from '../../protocol/index.js'
+import { shellWord } from '../../text/shellWord.js'
 import { hanging } from '../shared/layout.js'
 import type { Side } from '../shared/terminal.js'
 
@@ -118,15 +119,11 @@ function defaultWords(schema: z.ZodType): string {
 /** A command line that succeeds in the simulator's default organisation. */
 export function exampleOf({ name }: Endpoint): string {
   const { as, params } = exampleCalls[name as EndpointName]
-  const typed = Object.entries(params).map(([parameter, value]) => `${parameter}=${inShell(typedValue(value))}`)
-  return ['earshot call', name, ...typed, `--as ${inShell(as)}`].join(' ')
+  const typed = Object.entries(params).map(([parameter, value]) => `${parameter}=${shellWord(typedValue(value))}`)
+  return ['earshot call', name, ...typed, `--as ${shellWord(as)}`].join(' ')
 }
 
 function typedValue(value: unknown): string {
   if (value instanceof File) return `@${value.name}`
   return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function inShell(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,9 +1,10 @@
 import stringWidth from 'string-width'
 import { stringify } from 'yaml'
 import { nearest } from '../../text/index.js'
+import { printable } from '../../text/printable.js'
 import { isObject } from '../../values.js'
 import { padded, shortenedTo } from '../shared/layout.js'
-import { type Paint, printable } from '../shared/terminal.js'
+import type { Paint } from '../shared/terminal.js'
 
 interface TableOptions {
   /** Columns of the terminal; if undefined, nothing is cut off. */

@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline'
 import stringWidth from 'string-width'
+import { forTerminal } from '../shared/terminal.js'
 import type { Talk } from './talk.js'
 
 export interface Lines {
@@ -25,13 +26,13 @@ export function terminalLines(input: NodeJS.ReadStream, output: NodeJS.WriteStre
   })
   const ask = () => {
     if (talk === undefined) return
-    lines.setPrompt(talk.prompt)
+    lines.setPrompt(forTerminal(talk.prompt))
     lines.prompt(true)
   }
   return {
     write(text) {
       if (talk !== undefined) output.write('\r\u001b[K')
-      output.write(text)
+      output.write(forTerminal(text))
       if (text.endsWith('\n')) ask()
     },
     async begin(begun) {
@@ -55,7 +56,7 @@ export function terminalLines(input: NodeJS.ReadStream, output: NodeJS.WriteStre
 export function pipedLines(input: NodeJS.ReadStream, output: NodeJS.WritableStream): Lines {
   let lines: Interface | undefined
   return {
-    write: (text) => void output.write(text),
+    write: (text) => void output.write(forTerminal(text)),
     async begin(talk) {
       lines = createInterface({ input })
       for await (const line of lines) await talk.take(line)

@@ -1,6 +1,6 @@
 import { factsText } from '../serve/readableLog.js'
 import { padded, wrapped } from '../shared/layout.js'
-import { type Paint, printable, type Side, usualWidth } from '../shared/terminal.js'
+import { type Paint, type Side, usualWidth } from '../shared/terminal.js'
 import { facts } from '../simulate/overview.js'
 import { type DevEvent, placeText, type Show } from './events.js'
 
@@ -9,19 +9,19 @@ export function textScreen(write: (text: string) => void, side: Pick<Side, 'pain
   const { paint } = side
   let open: string | undefined
   const say = ({ conversation, sender, text, isBot, took }: Said) => {
-    if (conversation !== open) write(`\n  ${paint('strong', printable(conversation))}\n`)
+    if (conversation !== open) write(`\n  ${paint('strong', conversation)}\n`)
     open = conversation
-    const name = paint(isBot ? 'good' : 'name', `${printable(sender).padEnd(nameWidth - 1)} `)
+    const name = paint(isBot ? 'good' : 'name', `${sender.padEnd(nameWidth - 1)} `)
     const column = 4 + nameWidth
     const textWidth = Math.max(Math.min(side.columns ?? usualWidth, widest) - column - timeWidth, narrowest)
-    const lines = wrapped(printable(text), textWidth).split('\n')
+    const lines = wrapped(text, textWidth).split('\n')
     const last = lines.pop() ?? ''
     const time = took === undefined ? '' : paint('faint', `${took} ms`.padStart(timeWidth))
     lines.push(time === '' ? last : padded(last, textWidth) + time)
     write(`    ${name}${lines.join(`\n${' '.repeat(column)}`)}\n`)
   }
   const note = (style: Parameters<Paint>[0], text: string) => {
-    for (const line of printable(text).split('\n')) write(`  ${paint(style, line)}\n`)
+    for (const line of text.split('\n')) write(`  ${paint(style, line)}\n`)
   }
 
   return (event) => {

@@ -3,7 +3,7 @@ import { ownPackage } from '../shared/command.js'
 import { exitCodes } from '../shared/failure.js'
 import { hanging } from '../shared/layout.js'
 import type { Output } from '../shared/output.js'
-import { type Paint, printable, type Style } from '../shared/terminal.js'
+import type { Paint, Style } from '../shared/terminal.js'
 import { botsIn } from './botUses.js'
 import { diagnose } from './diagnose.js'
 import type { Diagnosis, Finding, Status } from './finding.js'
@@ -55,9 +55,9 @@ function report({ result, tried, findings }: Diagnosis, paint: Paint, width: num
 /** Without a terminal a finding is one line and its advice another, so that a search finds the whole of it. */
 function linesOf({ check, status, message, advice }: Finding, paint: Paint, width: number | undefined): string[] {
   const { mark, style } = marks[status]
-  const line = `${paint(style, mark)} ${check.padEnd(column - 2)}${hanging(printable(message), column, width)}`
+  const line = `${paint(style, mark)} ${check.padEnd(column - 2)}${hanging(message, column, width)}`
   if (advice === undefined) return [line]
-  return [line, `${' '.repeat(column)}${paint('faint', '→')} ${hanging(printable(advice), column + 2, width)}`]
+  return [line, `${' '.repeat(column)}${paint('faint', '→')} ${hanging(advice, column + 2, width)}`]
 }
 
 /** The symbols tell the outcomes apart without colours too. */

@@ -6,6 +6,7 @@ import { exploreText } from '../../testing/explore/report.js'
 import { isRuleName, rules } from '../../testing/explore/rules.js'
 import { shortPath } from '../../testing/player/files.js'
 import { nearest } from '../../text/index.js'
+import { shellPath } from '../../text/shellWord.js'
 import { errorMessage, withoutUndefined } from '../../values.js'
 import { botFile, loadBotModule } from '../botModule.js'
 import { exitCodes } from '../shared/failure.js'
@@ -78,13 +79,15 @@ function save({ rule, transcript }: Finding, folder: string): string {
 function whereabouts({ seed, findings, conversations }: ExploreReport, saved: readonly string[], path: string): string {
   if (findings.length === 0) return ''
   const lines = findings.flatMap(({ repeats }, at) =>
-    repeats ? [`  earshot test ${saved[at]} --bot ${path}`] : [`  ${saved[at]} (only the seed repeats it)`],
+    repeats
+      ? [`  earshot test ${shellPath(saved[at] ?? '')} --bot ${shellPath(path)}`]
+      : [`  ${saved[at]} (only the seed repeats it)`],
   )
   return [
     '',
     'Saved. To try again:',
     ...lines,
-    `  earshot explore ${path} --random-seed ${seed} --runs ${conversations}`,
+    `  earshot explore ${shellPath(path)} --random-seed ${seed} --runs ${conversations}`,
     '',
   ].join('\n')
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { basename, relative, resolve } from 'node:path'
+import { shellPath } from '../../text/shellWord.js'
 import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 import { UsageError } from '../shared/usageError.js'
@@ -66,7 +67,7 @@ function steps(
 ): [command: string, what: string][] {
   const run = runners[manager]
   return [
-    ...(way === '' ? [] : [[`cd ${/\s/.test(way) ? JSON.stringify(way) : way}`, ''] satisfies [string, string]]),
+    ...(way === '' ? [] : [[`cd ${shellPath(way)}`, ''] satisfies [string, string]]),
     ...(installer === undefined ? [] : [[`${installer} install`, ''] satisfies [string, string]]),
     [manager === 'npm' ? 'npm test' : `${run} test`, 'talks to the bot in a simulated chat'],
     [`${run} dev`, 'lets you talk to it, and reloads it as you change it'],

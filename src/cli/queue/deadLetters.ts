@@ -1,7 +1,7 @@
 import type { DeadLetter, LedgerLine, QueueStatus } from '../../bot/index.js'
 import { durationText } from '../../text/index.js'
 import { parseJson, percentDecoded, shortened } from '../../values.js'
-import { type Paint, printable } from '../shared/terminal.js'
+import type { Paint } from '../shared/terminal.js'
 
 export function statusText(name: string, status: Omit<QueueStatus, 'capacity'>, now: number, paint: Paint): string {
   const { waiting, working, dead, oldest } = status
@@ -11,9 +11,7 @@ export function statusText(name: string, status: Omit<QueueStatus, 'capacity'>, 
     ['dead', dead === 0 ? '0' : paint('bad', String(dead))],
     ...(oldest === undefined ? [] : [['oldest', `came ${rounded(now - oldest)} ago`]]),
   ]
-  return [paint('strong', printable(name)), ...lines.map(([what = '', said = '']) => `${what.padEnd(9)}${said}`)].join(
-    '\n',
-  )
+  return [paint('strong', name), ...lines.map(([what = '', said = '']) => `${what.padEnd(9)}${said}`)].join('\n')
 }
 
 /** A letter in a list, without the bot's notification. */
@@ -36,8 +34,8 @@ export function listText(letters: readonly DeadLetter[], paint: Paint): string {
   if (letters.length === 0) return 'No dead letters.'
   return letters
     .map(({ entry, reason, error, died }) => {
-      const facts = `${time(died)}  ${paint('strong', printable(entry.id))}  ${paint('bad', reason)}  message ${entry.message}`
-      return `${facts} to ${printable(entry.bot)}\n    ${paint('faint', cut(printable(error)))}`
+      const facts = `${time(died)}  ${paint('strong', entry.id)}  ${paint('bad', reason)}  message ${entry.message}`
+      return `${facts} to ${entry.bot}\n    ${paint('faint', cut(error))}`
     })
     .join('\n')
 }
@@ -62,8 +60,8 @@ export function letterText(letter: DeadLetter, paint: Paint): string {
     ],
     ...ledger.map((line) => ['step', stepText(line)]),
   ]
-  const lines = facts.map(([what = '', said = '']) => `${what.padEnd(10)}${printable(said)}`)
-  return [...lines, '', printable(content ?? entry.notification)].join('\n')
+  const lines = facts.map(([what = '', said = '']) => `${what.padEnd(10)}${said}`)
+  return [...lines, '', content ?? entry.notification].join('\n')
 }
 
 function stepText({ key, outcome, begun }: LedgerLine): string {

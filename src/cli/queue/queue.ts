@@ -1,7 +1,6 @@
 import type { DeadLetter, DeadReason, Queue } from '../../bot/index.js'
 import { exitCodes, failureLine } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
-import { printable } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { letterDetails, letterSummary, letterText, listText, statusText } from './deadLetters.js'
 import { openQueueFor, type QueuePlace } from './openQueue.js'
@@ -116,7 +115,7 @@ async function* dead(queue: Queue, { reason, after: first }: QueueFlags): AsyncG
 
 /** Reports dead letters that don't exist. Returns the message. */
 function notThere(ids: readonly string[], { note, terminal }: Output): string {
-  const msg = `There is no dead letter ${ids.map(printable).join(', ')}. \`earshot queue list\` prints them.`
+  const msg = `There is no dead letter ${ids.join(', ')}. \`earshot queue list\` prints them.`
   note(`${terminal.err.paint('bad', 'earshot queue:')} ${msg}`)
   return msg
 }

@@ -5,9 +5,10 @@ import { shortPath } from '../../testing/player/files.js'
 import { failureText } from '../../testing/player/run.js'
 import { type Recording, readRecording } from '../../testing/record/recording.js'
 import { type WrittenRecording, writtenRecording } from '../../testing/record/transcripts.js'
+import { shellPath } from '../../text/shellWord.js'
 import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
-import { type Paint, printable } from '../shared/terminal.js'
+import type { Paint } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { freshBot } from '../test/bots.js'
 
@@ -34,7 +35,7 @@ export async function makeTest({ name, file, bot, keepTexts }: TestToMake, outpu
   const { transcript, organisation, actions, kept, notes, result, problem } = written
   writeFileSync(`${name}.chat`, transcript)
   writeFileSync(`${name}.yaml`, writeSeed(organisation))
-  for (const note of notes) output.note(printable(note))
+  for (const note of notes) output.note(note)
   const passed = result?.passed ?? (problem === undefined ? null : false)
   output.result(
     {
@@ -70,7 +71,7 @@ function recordingIn(file: string, output: Output): Recording {
     throw new UsageError(`The recording ${file} can't be read. Give one that earshot record wrote.`)
   }
   const recording = readRecording(text, file)
-  for (const sentence of recording.missing) output.note(printable(sentence))
+  for (const sentence of recording.missing) output.note(sentence)
   return recording
 }
 
@@ -92,13 +93,13 @@ function resultText(
       ? ["Without a bot it isn't known which words matter, so all were replaced; --keep-texts keeps them."]
       : [`Words that people wrote and the bot needs, so they were kept: ${left}`]
   const replaced = keepTexts ? 'Names, addresses and IDs' : 'Names, addresses, IDs and texts'
-  const withBot = bot === undefined ? '' : ` --bot ${shortPath(bot)}`
+  const withBot = bot === undefined ? '' : ` --bot ${shellPath(shortPath(bot))}`
   return [
     `${name}.chat: ${actions} ${actions === 1 ? 'thing' : 'things'} that people did, in the organisation of ${name}.yaml.`,
-    printable(outcome),
+    outcome,
     ...words,
     `${replaced} were replaced. Read both files before you share them; ${file} has everything as it was.`,
     '',
-    `  $ earshot test ${name}.chat${withBot}`,
+    `  $ earshot test ${shellPath(`${name}.chat`)}${withBot}`,
   ].join('\n')
 }

@@ -8,7 +8,6 @@ import { errorMessage } from '../../values.js'
 import { botFile, loadBotModule } from '../botModule.js'
 import type { Output } from '../shared/output.js'
 import { fetchThroughProxy } from '../shared/proxiedFetch.js'
-import { printable } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { botFileFor } from '../test/bots.js'
 import { askServer } from './askServer.js'
@@ -70,8 +69,8 @@ async function recorded(file: string, flags: RecordFlags, output: Output): Promi
   const app = createProxy({
     ...{ site, bot, recorder, clock: systemClock },
     fetch: async (request) => fetch(request.url, await initOf(request)),
-    onTraffic: (says) => output.note(err.paint('faint', printable(says))),
-    onReach: (side, reason) => output.note(printable(reason ?? `The ${side} can be reached again.`)),
+    onTraffic: (says) => output.note(err.paint('faint', says)),
+    onReach: (side, reason) => output.note(reason ?? `The ${side} can be reached again.`),
   })
   const { url, cut, drain } = await serveHttp((request) => app.fetch(request), flags.host, flags.port).catch(
     (error) => {
@@ -89,7 +88,7 @@ async function recorded(file: string, flags: RecordFlags, output: Output): Promi
       proxy: url,
       ...(server && { server }),
     })
-    if (problem !== undefined) output.note(printable(problem))
+    if (problem !== undefined) output.note(problem)
     const text = `Recording into ${file}, until Ctrl-C.
   Set ${url} as the address of the bot's account on ${site}, and as the site in the bot's credentials.
   Deliveries go on to the bot at ${bot}, calls to ${site}.

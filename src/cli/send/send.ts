@@ -4,7 +4,6 @@ import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 import { type ListedAccount, webhookBots } from '../shared/people.js'
 import type { SimulatorApi } from '../shared/simulatorApi.js'
-import { printable, printableJson } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { answersTo } from './answers.js'
 import { type MessageDestination, placeFor, type SendFlags } from './place.js'
@@ -18,7 +17,7 @@ export async function send(text: string, flags: SendFlags, output: Output): Prom
     const place = await placeFor(content, flags, client, connection.simulator)
     if (connection.simulator === undefined) await refuseOwnAccount(client, place)
     const { id } = await client.messages.send(place.message)
-    output.note(output.terminal.err.paint('faint', `Sent to ${printable(place.title)} as message ${id}.`))
+    output.note(output.terminal.err.paint('faint', `Sent to ${place.title} as message ${id}.`))
     return await report({ id, place, wait: flags.wait }, client, connection.simulator, output)
   } finally {
     await client.close()
@@ -51,8 +50,8 @@ async function report(
           after: id,
           place,
           onAnswer: ({ sender_full_name: name, content }) => {
-            const text = printable(content).replaceAll('\n', '\n  ')
-            if (!output.json) out.write(`${out.paint('name', `${printable(name)}:`)} ${text}\n`)
+            const text = content.replaceAll('\n', '\n  ')
+            if (!output.json) out.write(`${out.paint('name', `${name}:`)} ${text}\n`)
           },
           isOver: async () => simulator !== undefined && (await nobodyGot(simulator, id)),
         })
@@ -62,12 +61,12 @@ async function report(
       : answers.length === 0
         ? await whyNoAnswer(simulator, id, place.to, wait)
         : await whyFailed(simulator, id)
-  if (why !== undefined) output.note(`${output.terminal.err.paint('bad', 'earshot send:')} ${printable(why)}`)
+  if (why !== undefined) output.note(`${output.terminal.err.paint('bad', 'earshot send:')} ${why}`)
   if (output.json) {
     const rows = answers.map(({ id, sender_email, sender_full_name, type, content }) => ({
       ...{ id, sender_email, sender_full_name, type, content },
     }))
-    out.write(`${printableJson({ id, answers: rows, ...(why !== undefined && { why }) })}\n`)
+    out.write(`${JSON.stringify({ id, answers: rows, ...(why !== undefined && { why }) }, null, 2)}\n`)
   }
   return why === undefined ? exitCodes.worked : exitCodes.failed
 }

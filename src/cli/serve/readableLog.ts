@@ -1,6 +1,6 @@
 import { type Log, logOf } from '../../bot/index.js'
 import type { LogLevel } from '../../receiver/index.js'
-import { printable, type Side } from '../shared/terminal.js'
+import type { Side } from '../shared/terminal.js'
 
 export function readableLog({ write, paint }: Side, { least, now }: { least: LogLevel; now: () => number }): Log {
   return logOf((level) => {
@@ -8,10 +8,10 @@ export function readableLog({ write, paint }: Side, { least, now }: { least: Log
     return (fields: object, message: string) => {
       const time = new Date(now()).toTimeString().slice(0, 8)
       const { error, ...facts } = fields as { readonly error?: unknown }
-      const said = paint(styles[level], indented(printable(message)))
-      write(`${paint('faint', time)} ${said}  ${paint('faint', indented(printable(factsText(facts))))}`.trimEnd())
+      const said = paint(styles[level], indented(message))
+      write(`${paint('faint', time)} ${said}  ${paint('faint', indented(factsText(facts)))}`.trimEnd())
       write('\n')
-      if (error !== undefined) write(`${margin}${indented(printable(stackOf(error)))}\n`)
+      if (error !== undefined) write(`${margin}${indented(stackOf(error))}\n`)
     }
   })
 }

@@ -102,7 +102,7 @@ async function setUp(
     { config, section: file.section, ...(url !== undefined && { url: new URL(url) }) },
     found,
   )
-  const start = `earshot ${url === undefined ? 'listen' : 'serve'} bot.ts${file.section === 'api' ? '' : `   (its section is [${file.section}])`}`
+  const start = `earshot ${url === undefined ? 'listen' : 'serve'} bot.ts${file.section === 'api' ? '' : `   # its section is [${file.section}]`}`
   output.result(
     { result: code === 0 ? 'success' : 'error', email: made.email, section: file.section, config, steps, start },
     () => `Start it: ${start}`,

@@ -1,20 +1,19 @@
 import type { ApiError } from '../../client/errors/exchangeErrors.js'
 import { errorMessage } from '../../values.js'
 import type { Output } from './output.js'
-import { printable } from './terminal.js'
 
 /** Prints a sentence to standard error, and with `--json` an object with the server's own fields to standard output. */
 export function reportFailure(output: Output, command: string, error: unknown): number {
   const { paint } = output.terminal.err
   const message = output.masked(errorMessage(error))
-  output.note(`${paint('bad', `earshot ${command}:`)} ${printable(message)}`)
+  output.note(`${paint('bad', `earshot ${command}:`)} ${message}`)
   if (output.json) output.terminal.out.write(failureLine(envelopeOf(error, message)))
   return notTried.has(codeOf(error) ?? '') ? exitCodes.notTried : exitCodes.failed
 }
 
 /** A failure as `--json` prints it: an object on one line, since lines may have been printed before it. */
 export function failureLine(envelope: Readonly<Record<string, unknown>>): string {
-  return `${printable(JSON.stringify(envelope))}\n`
+  return `${JSON.stringify(envelope)}\n`
 }
 
 function envelopeOf(error: unknown, message: string): Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import { secretHider } from '../../receiver/log.js'
-import { type Paint, printableJson, type Terminal } from './terminal.js'
+import type { Paint, Terminal } from './terminal.js'
 
 /** A command's output: its result on standard output, everything else on standard error. */
 export interface Output {
@@ -21,7 +21,8 @@ export function createOutput(terminal: Terminal, json: boolean): Output {
   return {
     terminal,
     json,
-    result: (value, text) => terminal.out.write(withNewLine(json ? printableJson(value) : text(terminal.out.paint))),
+    result: (value, text) =>
+      terminal.out.write(withNewLine(json ? (JSON.stringify(value, null, 2) ?? 'null') : text(terminal.out.paint))),
     note: (text) => terminal.err.write(withNewLine(masked(text))),
     hide: (...more) => {
       for (const secret of more) secrets.add(secret)

@@ -24,10 +24,11 @@ export function progressOn({ err }: Pick<Terminal, 'err'>, options: ProgressOpti
       if (now() - shown < every) return
       shown = now()
       const line = shortenedTo(state, (err.columns ?? usualWidth) - 1)
-      err.write(err.canRewrite ? `\r${err.paint('faint', line)}\u001b[K` : `${state}\n`)
+      if (err.canRewrite) err.rewrite(err.paint('faint', line))
+      else err.write(`${state}\n`)
     },
     end() {
-      if (err.canRewrite && shown > Number.NEGATIVE_INFINITY) err.write('\r\u001b[K')
+      if (err.canRewrite && shown > Number.NEGATIVE_INFINITY) err.rewrite('')
     },
   }
 }

@@ -1,5 +1,6 @@
-import { styleText } from 'node:util'
+import { inspect } from 'node:util'
 import { createRepeat } from '../../node/shutdownSignals.js'
+import { printable } from '../../text/printable.js'
 
 export interface Terminal {
   /** Results. */
@@ -12,8 +13,11 @@ export interface Terminal {
   endSignal(): Promise<EndSignal>
 }
 
+/** Only `paint` and `rewrite` control the terminal: whatever else would is escaped. */
 export interface Side {
   write(text: string): void
+  /** Prints over the line. */
+  rewrite(line: string): void
   /** Whether it is a terminal rather than a file or another program. */
   readonly isTerminal: boolean
   /** Whether a line that was printed can be printed over. */
@@ -39,14 +43,28 @@ export function processTerminal(): Terminal {
 }
 
 function sideOf(stream: NodeJS.WriteStream, environment: Terminal['environment']): Side {
-  const isTerminal = stream.isTTY === true
+  // A terminal may change its size, and some know none.
+  return createSide(
+    (text) => stream.write(text),
+    environment,
+    () => (stream.isTTY === true ? (stream.columns ?? 0) : undefined),
+  )
+}
+
+/** @param columns Returns the width of a terminal, 0 if it is unknown, and undefined if there is no terminal. */
+export function createSide(
+  print: (text: string) => void,
+  environment: Terminal['environment'],
+  columns: () => number | undefined,
+): Side {
+  const isTerminal = columns() !== undefined
   return {
-    write: (text) => void stream.write(text),
+    write: (text) => print(forTerminal(text)),
+    rewrite: (line) => print(`\r${forTerminal(line)}\u001b[K`),
     isTerminal,
     canRewrite: isTerminal && environment.TERM !== 'dumb',
-    // A terminal may change its size, and some know none.
     get columns() {
-      return isTerminal ? stream.columns || undefined : undefined
+      return columns() || undefined
     },
     paint: paintFor(isTerminal, environment),
   }
@@ -88,10 +106,21 @@ const styles = {
 } as const
 
 /** The paint for a stream: colours on a terminal only, and as `NO_COLOR` and `FORCE_COLOR` say. @see https://no-color.org */
-export function paintFor(isTerminal: boolean, environment: Readonly<Record<string, string | undefined>>): Paint {
+function paintFor(isTerminal: boolean, environment: Terminal['environment']): Paint {
   if (!wantsColour(isTerminal, environment)) return (_, text) => text
-  return (style, text) => styleText(styles[style], text, { validateStream: false })
+  return (style, text) => {
+    const [on, off] = inspect.colors[styles[style]] ?? []
+    return `\u001b[${on}${ours}${text}\u001b[${off}${ours}`
+  }
 }
+
+/** Ends the sequences of `paint`, so that none in a text of others is taken for one. */
+const ours = `;${Math.floor(Math.random() * 1e15)}m`
+
+/** What a terminal gets for a text that may be painted. */
+export const forTerminal = (text: string): string => printable(text).replaceAll(painted, '\u001b[$1m')
+
+const painted = new RegExp(`\\\\u001b\\[(\\d+)${ours}`, 'g')
 
 /** `FORCE_COLOR` overrides `NO_COLOR`, as in Node itself. */
 function wantsColour(
@@ -101,18 +130,4 @@ function wantsColour(
   if (forced !== undefined) return forced !== '0' && forced !== 'false'
   if (unwanted !== undefined && unwanted !== '') return false
   return isTerminal && kind !== 'dumb'
-}
-
-/** Escapes characters that would control the terminal or change the text's direction. */
-export function printable(text: string): string {
-  return text.replaceAll(controlling, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
-
-// Control characters except tab and line feed, Unicode's own ends of lines, and marks that change the direction of text.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it matches
-const controlling = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
-
-/** JSON with the same escapes, which don't change its value. */
-export function printableJson(value: unknown): string {
-  return printable(JSON.stringify(value, null, 2) ?? 'null')
 }

@@ -1,4 +1,5 @@
 import type { ListedBot, ListedUser, Organisation } from '../../simulator/public/organisation.js'
+import { shellWord } from '../../text/shellWord.js'
 import { hanging } from '../shared/layout.js'
 import { webhookBots } from '../shared/people.js'
 import { type Side, usualWidth } from '../shared/terminal.js'
@@ -36,7 +37,7 @@ export function keysText({ users, bots }: Organisation, url: string, call: strin
     `    ${email.padEnd(width)}  ${key}${isActive ? '' : '  deactivated'}`
   const tokenLine = ({ token }: ListedBot) => (token === null ? [] : [`    ${''.padEnd(width)}  ${token}`])
   const caller = users.find(({ is_active: isActive }) => isActive)
-  const credentials = caller === undefined ? '' : ` -u ${caller.email}:${caller.api_key}`
+  const credentials = caller === undefined ? '' : ` -u ${shellWord(`${caller.email}:${caller.api_key}`)}`
   return `
   Keys of people, for HTTP Basic authentication with the address
 ${users.map(line).join('\n')}
@@ -46,7 +47,7 @@ ${bots.flatMap((bot) => [line(bot), ...tokenLine(bot)]).join('\n')}
 
   A call of the API, and the deliveries to bots
     curl -s${credentials} \\
-      ${url}${call}
-    curl -s ${url}/sim/deliveries
+      ${shellWord(url)}${call}
+    curl -s ${shellWord(url)}/sim/deliveries
 `
 }

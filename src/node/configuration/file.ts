@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { nearest } from '../../text/index.js'
+import { shellPath } from '../../text/shellWord.js'
 import { type ConfigurationProblem, whyUnread } from '../errors.js'
 import { type IniSection, readIni } from './ini.js'
 import { type FoundBot, type Needs, readCredentials } from './readCredentials.js'
@@ -66,7 +67,7 @@ export function openToOthers(path: string): ConfigurationProblem[] {
   const mode = statSync(path).mode & 0o777
   if ((mode & 0o077) === 0) return []
   const problem = `can be read by others (its mode is ${mode.toString(8)}), and it holds the bot's secrets`
-  return [{ ...settingLocation(path), problem, advice: `Run: chmod 600 ${path}` }]
+  return [{ ...settingLocation(path), problem, advice: `Run: chmod 600 ${shellPath(path)}` }]
 }
 
 interface BotInFile extends FoundBot {

@@ -8,6 +8,7 @@ import {
   toWire,
   toWirePath,
 } from '../../protocol/index.js'
+import { shellQuoted, shellWord } from '../../text/shellWord.js'
 import type { DeliveryRequest } from '../delivery/network.js'
 import type { CallEntry } from '../journal/entries.js'
 import { observedCall } from '../transcribe/observe.js'
@@ -42,19 +43,17 @@ export function deliveryAsCurl({ method, url, headers, body }: DeliveryRequest):
   ])
 }
 
-/** A curl command. Values are in single quotes, in which only the quote itself is special to a shell. */
+/** A curl command, to be copied into a shell. */
 export function curlCommand(
   method: string,
   url: string,
   options: readonly (readonly [option: string, value: string])[],
 ): string {
-  const verb = method === 'GET' ? '-G' : method === 'HEAD' ? '-I' : `-X ${method}`
-  const lines = options.map(([option, value]) => `  ${option} ${inShellQuotes(value)}`)
-  return [`curl -sS ${verb} ${inShellQuotes(url)}`, ...lines].join(' \\\n')
-}
-
-function inShellQuotes(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
+  const verb = method === 'GET' ? '-G' : method === 'HEAD' ? '-I' : `-X ${shellWord(method)}`
+  const lines = options.map(([option, value]) => `  ${option} ${shellQuoted(value)}`)
+  // curl takes brackets for a list of addresses.
+  const literal = /[[\]{}]/.test(url) ? '-g ' : ''
+  return [`curl -sS ${literal}${verb} ${shellQuoted(url)}`, ...lines].join(' \\\n')
 }
 
 /** Headers that curl adds itself. */

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { endpointList } from '../../../src/cli/call/call.js'
 import { describeEndpoint } from '../../../src/cli/call/describe.js'
 import { readable, responseTable } from '../../../src/cli/call/table.js'
-import { type Paint, paintFor, printable, printableJson } from '../../../src/cli/shared/terminal.js'
+import { createSide, type Paint } from '../../../src/cli/shared/terminal.js'
+import { printable } from '../../../src/text/printable.js'
+import { steering } from '../../text/steering.js'
 
 const plain: Paint = (_, text) => text
 const side = { paint: plain, columns: undefined }
@@ -87,14 +89,12 @@ describe('a response as text', () => {
   })
 })
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
-const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
-
 describe('printed output', () => {
   it('keeps its value as JSON', () => {
     const value = { text: '\u001b[2J\u009b31m\u202e\u007f\n"\\', list: [1, null] }
-    expect(JSON.parse(printableJson(value))).toEqual(value)
-    expect(printableJson(value)).not.toMatch(steering)
+    const json = printable(JSON.stringify(value))
+    expect(JSON.parse(json)).toEqual(value)
+    expect(json).not.toMatch(steering)
   })
 
   it('keeps tabs, line breaks, right-to-left text and emoji', () => {
@@ -112,7 +112,13 @@ describe('printed output', () => {
     [true, { FORCE_COLOR: '0' }, false],
     [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
   ])('is coloured correctly for a terminal (%s) and the environment %j', (isTerminal, environment, isColoured) => {
-    expect(paintFor(isTerminal, environment)('bad', 'x')).toBe(isColoured ? '\u001b[31mx\u001b[39m' : 'x')
+    let printed = ''
+    const print = (text: string) => {
+      printed = text
+    }
+    const { paint, write } = createSide(print, environment, () => (isTerminal ? 80 : undefined))
+    write(paint('bad', 'x'))
+    expect(printed).toBe(isColoured ? '\u001b[31mx\u001b[39m' : 'x')
   })
 })
 

@@ -54,14 +54,20 @@ function curlOf({ simulator, dialect }: ControlContext, call: CallEntry, showsKe
   const files = filesIn(written?.parameters ?? {})
   const isFile = (name: string) => files.some(([file]) => file === name)
   const fields = [...(request?.query ?? []), ...(request?.form ?? [])].filter(([name]) => !isFile(name))
-  const flag = files.length > 0 ? '-F' : '--data-urlencode'
+  const flag = files.length > 0 ? '--form-string' : '--data-urlencode'
   const caller = credentialsIn(simulator, call)
   const path = call.path ?? `/api/v1${request?.path ?? ''}`
   return curlCommand(call.method ?? written?.endpoint.method ?? 'GET', `${simulator.url}${path}`, [
     ...(caller === undefined ? [] : [['-u', `${caller.email}:${showsKey ? caller.apiKey : mask}`] as const]),
     ...fields.map(([name, value]) => [flag, `${name}=${value}`] as const),
-    ...files.map(([name, file]) => ['-F', `${name}=@${file}`] as const),
+    ...files.map(([name, file]) => ['-F', `${name}=@${formFile(file)}`] as const),
   ])
+}
+
+/** The name of a file as curl reads it in `-F`, where `-` is its input and `;` begins a type. */
+function formFile(name: string): string {
+  const path = name.startsWith('-') ? `./${name}` : name
+  return /[",;\\]|^\s/.test(path) ? `"${path.replaceAll(/["\\]/g, '\\$&')}"` : path
 }
 
 /** The journal describes uploads, and doesn't keep their content. */
