@@ -1,4 +1,5 @@
 import { checkOptions, type OptionNames, uploadAddress } from '../text/index.js'
+import { safeFileName } from '../text/safeFileName.js'
 import { joinBytes } from '../values.js'
 import { objectOf } from './call/answers.js'
 import { ApiError, MalformedAnswerError } from './errors/exchangeErrors.js'
@@ -20,8 +21,10 @@ const downloadOptions: OptionNames<DownloadOptions> = { ...callOptions, limit: t
 
 /** A file that is being downloaded. It can be read once: as a stream, or by `bytes` and `text`. */
 export interface DownloadedFile {
-  /** The last part of its path. */
+  /** A name under which it can be saved on any system: `originalName` without what a path, a shell or Windows would read otherwise. */
   readonly name: string
+  /** The last part of its path, as whoever uploaded it chose it: to be shown, never to be used as a path. */
+  readonly originalName: string
   /** The media type that the server sent, such as `image/png`; `application/octet-stream` if it sent none. */
   readonly type: string
   /** Bytes; undefined if the server didn't say. */
@@ -81,7 +84,9 @@ export function fileDownloads({ temporaryUrl }: Namespaces['files'], settings: S
   /** Follows the temporary address, which needs no credentials, to where the file is. */
   async function opened(name: string, address: string, limit: number, call: CallOptions): Promise<DownloadedFile> {
     const { site, userAgent, clock } = settings
-    let url = new URL(address.startsWith('/') ? site.address + address : address)
+    const here = new URL(site.address)
+    const first = { facts: { endpoint, attempts: 1, mayHaveTakenEffect: false }, status: 200, path: 'url' }
+    let url = located(address.startsWith('/') ? site.address + address : address, here, first)
     for (let redirects = 0; ; redirects += 1) {
       const isForeign = url.origin !== site.origin
       const headers = { accept: '*/*', 'user-agent': userAgent }
@@ -110,13 +115,12 @@ export function fileDownloads({ temporaryUrl }: Namespaces['files'], settings: S
   }
 
   function redirect({ answer, facts }: Delivered, from: URL, redirects: number): URL | undefined {
+    const { status } = answer
     const location = answer.header('location')
-    if (answer.status < 300 || answer.status >= 400 || location === undefined) return undefined
-    const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined
-    const isSafe = to?.protocol === 'https:' || (to?.protocol === 'http:' && from.protocol === 'http:')
-    if (to !== undefined && isSafe && redirects < mostRedirects) return to
-    const problem = isSafe ? `redirects more than ${mostRedirects} times` : 'redirects to an address without https'
-    throw new MalformedAnswerError(facts, { status: answer.status, path: '', problem })
+    if (status < 300 || status >= 400 || location === undefined) return undefined
+    const to = located(location, from, { facts, status, path: '' })
+    if (redirects < mostRedirects) return to
+    throw new MalformedAnswerError(facts, { status, path: '', problem: `redirects more than ${mostRedirects} times` })
   }
 
   function read(
@@ -154,7 +158,15 @@ export function fileDownloads({ temporaryUrl }: Namespaces['files'], settings: S
       whole ??= collected(stream)
       return whole
     }
-    return { name, type, size, stream, bytes, text: async () => new TextDecoder().decode(await bytes()) }
+    return {
+      name: safeFileName(name),
+      originalName: name,
+      type,
+      size,
+      stream,
+      bytes,
+      text: async () => new TextDecoder().decode(await bytes()),
+    }
   }
 
   function pageOf(delivered: Delivered, request: WireRequest): unknown {
@@ -164,6 +176,17 @@ export function fileDownloads({ temporaryUrl }: Namespaces['files'], settings: S
       return error
     }
   }
+}
+
+/** Where the server sends the client: from https to https only. Its signature is in no error. */
+function located(
+  address: string,
+  from: URL,
+  { facts, ...where }: { readonly facts: Delivered['facts']; readonly status: number; readonly path: string },
+): URL {
+  const to = URL.canParse(address, from.href) ? new URL(address, from) : undefined
+  if (to?.protocol === 'https:' || (to?.protocol === 'http:' && from.protocol === 'http:')) return to
+  throw new MalformedAnswerError(facts, { ...where, problem: 'leads to an address without https' })
 }
 
 /** Some servers answer for a file that isn't there with a page: the same refusal, without a text. */

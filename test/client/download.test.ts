@@ -93,6 +93,39 @@ describe('files.download', () => {
     expect(String(error)).not.toMatch(/secret|a-token/)
   })
 
+  it.each([
+    ['without https', 'http://s3.example/report?signature=secret'],
+    ['that is none', 'http://[?signature=secret'],
+    ['of a file', 'file:///etc/passwd?signature=secret'],
+    ['of data', 'data:text/plain,secret'],
+    ['without a host', 'https://?signature=secret'],
+  ])('refuses a temporary address %s', async (_, url) => {
+    const { client, sent, fails } = stage([success({ url }), file()])
+    const error = await fails(client.files.download(path))
+    expect(error).toBeInstanceOf(MalformedAnswerError)
+    expect(error).toMatchObject({ path: 'url', problem: 'leads to an address without https' })
+    expect(String(error)).not.toContain('secret')
+    expect(sent).toHaveLength(1)
+  })
+
+  it.each([
+    ['~', 'file'],
+    ['-rf', 'rf'],
+    ['.bashrc', 'bashrc'],
+    ['CON', '_CON'],
+    ['nul.txt', '_nul.txt'],
+    ['a:b', 'a_b'],
+    ['menu.txt. .', 'menu.txt'],
+    ['Größe 🥐.pdf', 'Größe 🥐.pdf'],
+    ['gnp\u202egpj.exe', 'gnp_gpj.exe'],
+    [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(60)}.pdf`],
+    ['🥐'.repeat(300), '🥐'.repeat(60)],
+  ])('gives %j a name that is safe to save, and keeps the original', async (original, name) => {
+    const { client, succeeds } = stage([temporary, file()])
+    const found = await succeeds(client.files.download(`/user_uploads/2/ab/${encodeURIComponent(original)}`))
+    expect(found).toMatchObject({ name, originalName: original })
+  })
+
   it('refuses a page in place of the file', async () => {
     const { client, fails } = stage([temporary, page()])
     const error = await fails(client.files.download(path))
