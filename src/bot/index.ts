@@ -8,14 +8,17 @@ export {
   type EditedNotification,
   type EventNotification,
   eventOf,
+  type FromBotNotification,
   followUp,
   type HeardEvent,
+  isFromBot,
   isOverheard,
   type OverheardTrigger,
   type OverhearingHandler,
   type Overhears,
   type Sender,
   senderOf,
+  systemRealm,
 } from './base/notification.js'
 export { RecordStore } from './base/recordStore.js'
 export { joined, placeParts, topicPlace } from './base/storageKey.js'

@@ -1,9 +1,9 @@
 import type { Sender } from '../bot/index.js'
-import { ApiError, type Client, MalformedAnswerError } from '../client/index.js'
+import { ApiError, type Client } from '../client/index.js'
 import { botTypes, type RealmUserEvent } from '../protocol/index.js'
 import { ListenerError } from './errors.js'
 import type { OwnAccount } from './notificationOf.js'
-import { type Patience, patiently } from './patience.js'
+import { isMistyped, type Patience, patiently } from './patience.js'
 
 interface AccountsOptions extends Omit<Patience, 'signal' | 'isWaitedFor'> {
   readonly client: Client
@@ -11,11 +11,16 @@ interface AccountsOptions extends Omit<Patience, 'signal' | 'isWaitedFor'> {
   readonly email: string
 }
 
+export interface Account extends Sender {
+  /** Undefined if the server's answer can't be read. */
+  readonly isBot: boolean | undefined
+}
+
 /** The bot's own account and the people who write to it. Each is looked up once, and again when the server says that it changed. */
 export class Accounts {
   readonly #options: AccountsOptions
   #own: OwnAccount
-  readonly #others = new Map<number, Sender & { readonly isBot: boolean }>()
+  readonly #others = new Map<number, Account>()
   #isPersonNoted = false
 
   constructor(options: AccountsOptions) {
@@ -45,27 +50,32 @@ export class Accounts {
     if (person !== undefined) this.#others.delete(person.user_id)
   }
 
-  /** Undefined for somebody whom the bot may not see. */
-  async find(id: number, signal: AbortSignal): Promise<(Sender & { readonly isBot: boolean }) | undefined> {
+  /** Undefined for somebody whom the bot may not see, which is a person. */
+  async find(id: number, signal: AbortSignal): Promise<Account | undefined> {
     const known = this.#others.get(id)
     if (known) return known
     const { client } = this.#options
     try {
+      const isWaitedFor = (error: unknown) => !isMistyped(error)
       const ask = () => client.users.get({ user_id: id }, { signal })
-      const { email, full_name: name, is_bot: isBot } = (await patiently(ask, { ...this.#options, signal })).user
+      const {
+        email,
+        full_name: name,
+        is_bot: isBot,
+      } = (await patiently(ask, { ...this.#options, signal, isWaitedFor })).user
       const found = { id, email, name, isBot }
       this.#others.set(id, found)
       return found
     } catch (error) {
       if (!isHidden(error)) throw error
-      return undefined
+      return error instanceof ApiError ? undefined : { id, email: '', name: `user ${id}`, isBot: undefined }
     }
   }
 }
 
 /** Whether the server refuses this request rather than the bot itself. */
 export function isHidden(error: unknown): boolean {
-  return error instanceof MalformedAnswerError || (error instanceof ApiError && !error.isAuthentication)
+  return isMistyped(error) || (error instanceof ApiError && !error.isAuthentication)
 }
 
 function wrongKind(email: string, kind: number | null): ListenerError {
@@ -79,6 +89,3 @@ function wrongKind(email: string, kind: number | null): ListenerError {
     `${email} can't listen: it is ${name}. Create a bot of the kind "Generic bot" for it, or serve this one at an address (\`serve\`).`,
   )
 }
-
-/** The organisation of the server's own bots, which say that a topic was moved or resolved. They can't be looked up. */
-export const systemRealm = 'zulipinternal'

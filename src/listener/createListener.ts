@@ -23,8 +23,11 @@ export interface ListenerOptions extends Omit<WorkerOptions, 'bots' | 'queue'>, 
   readonly work?: boolean
   /** What to do about messages that came while nobody listened. */
   readonly catchUp?: CatchUpOptions
-  /** Whether to answer messages of other bots. (default: false) */
-  readonly answerBots?: boolean
+  /**
+   * Whether to answer other bots. Two that answer each other would never end, so the bot stops after some turns in a conversation
+   * until a person writes there. (default: false; `true` is `{ turns: 5 }`)
+   */
+  readonly answerBots?: boolean | AnswerBotsOptions
   /**
    * Whether a message counts as taken only when its handler has ended: one whose handler ran when the process died is handled
    * again. By default it counts when its handler starts, and isn't. A queue that outlives the process decides by itself.
@@ -37,6 +40,11 @@ export interface ListenerOptions extends Omit<WorkerOptions, 'bots' | 'queue'>, 
 export interface CatchUpOptions {
   /** Older messages aren't answered; 0 answers none that was missed. (default: `1h`) */
   readonly atMost?: Duration
+}
+
+export interface AnswerBotsOptions {
+  /** How many messages or events of other bots are answered in a row without a person in the conversation. (default: 5) */
+  readonly turns?: number
 }
 
 const listenerOptions: OptionNames<ListenerOptions> = {
@@ -109,6 +117,9 @@ export function openListener(options: ListenerOptions, owner?: LockOwner): Opene
   } = options
   checkOptions('The listener', catchUp, { atMost: true }, 'catchUp')
   const atMost = checkedAge(catchUp.atMost ?? '1h')
+  const { turns = 5 } = Object(answerBots) as AnswerBotsOptions
+  if (typeof answerBots !== 'boolean') checkOptions('The listener', answerBots, { turns: true }, 'answerBots')
+  if (!Number.isSafeInteger(turns) || turns < 1) throw badTurns(turns)
   const feeds = new Map<string, EventFeed>()
   /** The feeds that listen or are about to. For one that waits for a lease: when that expires, in UNIX milliseconds. */
   const running = new Map<EventFeed, number | undefined>()
@@ -185,7 +196,8 @@ export function openListener(options: ListenerOptions, owner?: LockOwner): Opene
       log: botLog,
       random,
       catchUp: atMost,
-      answerBots,
+      answerBots: answerBots !== false,
+      botTurns: turns,
       isDurable: given !== undefined,
       redeliver,
       onListening,
@@ -302,6 +314,10 @@ function checkedAge(given: Duration): number {
     `is ${JSON.stringify(given)}`,
     "Give a duration, such as '1h', or milliseconds from 0.",
   )
+}
+
+function badTurns(given: unknown): ReceiverOptionError {
+  return new ReceiverOptionError('answerBots.turns', `is ${String(given)}`, 'Give a whole number, at least 1.')
 }
 
 function cannotListen(): ReceiverOptionError {

@@ -1,5 +1,6 @@
 import {
   errorFields,
+  type FromBotNotification,
   followUp,
   hearsFollowUps,
   isOverheard,
@@ -9,18 +10,20 @@ import {
   type OverheardTrigger,
   type Overhears,
   removeConversationsAfter,
+  sentBy,
+  systemRealm,
 } from '../bot/index.js'
-import { ApiError, type Client, type Clock, EarshotError, MalformedAnswerError, pause } from '../client/index.js'
+import { type Client, type Clock, EarshotError, pause } from '../client/index.js'
 import type { Event, Message, Notification, UpdateMessageEvent } from '../protocol/index.js'
 import { type Storage, StorageError } from '../storage/index.js'
-import { Accounts, isHidden, systemRealm } from './accounts.js'
+import { type Account, Accounts } from './accounts.js'
 import { editedNotification, isEdit } from './editedMessage.js'
 import { ListenerError } from './errors.js'
 import { FollowUps } from './followUps.js'
 import { capabilities, eventNotification, eventTypesFor, type Heard, heardIn } from './heardEvents.js'
 import { MessageReader } from './messageReader.js'
 import { notificationOf, type OwnAccount } from './notificationOf.js'
-import { patiently } from './patience.js'
+import { isLost, patiently } from './patience.js'
 import { Position, type Seen } from './position.js'
 
 export interface FeedOptions {
@@ -37,6 +40,8 @@ export interface FeedOptions {
   readonly catchUp: number
   /** Whether other bots are answered too. */
   readonly answerBots: boolean
+  /** How many turns without a person in the conversation. */
+  readonly botTurns: number
   /** Whether the queue survives the process. If so, a queued message counts as taken; otherwise it does when its handler starts. */
   readonly isDurable: boolean
   /** Whether a message that waits in memory counts as taken when its handler has ended, not when it starts. */
@@ -59,6 +64,8 @@ export class EventFeed {
   #isPolling = false
   /** The messages that wait for their handlers in the memory of this process, by ID. */
   readonly #waiting = new Map<number, Seen>()
+  /** The ID of the newest message that the bot has seen. */
+  #newest = -1
   #saysUnreadable = true
 
   constructor(options: FeedOptions) {
@@ -83,9 +90,9 @@ export class EventFeed {
    * @throws {ListenerError} if the account can't listen, or is refused. @throws the signal's reason.
    */
   async run(signal: AbortSignal): Promise<never> {
-    const { client, email, storage, log } = this.#options
+    const { client, email, overhears, storage, log } = this.#options
     const params = {
-      event_types: this.#eventTypes,
+      event_types: eventTypesFor(overhears),
       // The newest message's ID, and no list of all users.
       fetch_event_types: ['message'],
       client_capabilities: capabilities,
@@ -100,6 +107,7 @@ export class EventFeed {
           // Only now, since changes before the registration are no events.
           await this.#accounts.renew(signal)
           await this.#followUps?.load(signal)
+          this.#newest = max_message_id ?? -1
           await this.#catchUp(max_message_id, signal)
           if (!this.#isListening) log.info({}, 'Listening')
           this.#isListening = true
@@ -220,6 +228,7 @@ export class EventFeed {
         // An event is missing, which may have been a message.
         if (event.id !== last + 1) await this.#catchUp(undefined, signal)
         last = event.id
+        if (event.type === 'message') this.#newest = event.message.id
         if (event.type === 'message') await this.#takeNew({ ...event.message, flags: event.flags }, signal)
         else await this.#takeEvent(event, registration, signal)
       }
@@ -263,13 +272,15 @@ export class EventFeed {
   }
 
   async #take(message: Message, signal: AbortSignal): Promise<void> {
-    const { isDurable } = this.#options
+    const { isDurable, clock } = this.#options
     const given = notificationOf(message, message.flags ?? [], this.#accounts.own)
     const notification = given && (await this.#asHeard(given, signal))
     if (notification === undefined) return
-    const isAnswered = this.#isAnswered(await this.#accounts.find(message.sender_id, signal))
+    const sender = await this.#accounts.find(message.sender_id, signal)
+    const isAnswered = this.#isAnswered(sender)
     if (isAnswered && !isDurable) this.#waiting.set(message.id, message)
-    const isQueued = isAnswered && (await this.#options.queue(notification, signal))
+    const cause = { after: message.id, at: sentBy(message, clock.now()) }
+    const isQueued = isAnswered && (await this.#queue(notification, sender, cause, signal))
     if (isQueued) this.#followUps?.noteTaken(message)
     if (isQueued && !isDurable) return
     this.#waiting.delete(message.id)
@@ -302,11 +313,11 @@ export class EventFeed {
       if (!(this.#hears(trigger) || isStopReaction(facts)) || by === own.user_id) continue
       const user = by === undefined ? undefined : await this.#accounts.find(by, signal)
       if (!this.#isAnswered(user)) continue
-      const message = typeof heard.about === 'number' ? await this.#message(heard.about, signal) : heard.about
+      const message = typeof heard.about === 'number' ? await this.#messages.one(heard.about, signal) : heard.about
       if (message === undefined) continue
       const key = `${registration}/${event.id}/${trigger}/${message.id}`
       const whoever = by === undefined ? undefined : { id: by, email: user?.email ?? '', name: user?.name ?? '' }
-      await this.#options.queue(eventNotification(heard, message, { key, by: whoever, own }), signal)
+      await this.#queue(eventNotification(heard, message, { key, by: whoever, own }), user, this.#cause, signal)
       this.#followUps?.noteTaken(message)
     }
   }
@@ -314,11 +325,11 @@ export class EventFeed {
   /** Reads a message again that its author has edited, if it is for the bot. */
   async #takeEdit(event: UpdateMessageEvent, signal: AbortSignal): Promise<void> {
     if (!this.#options.overhears?.edits || !isEdit(event)) return
-    const message = await this.#message(event.message_id, signal)
+    const message = await this.#messages.one(event.message_id, signal)
     const edited = message && editedNotification(event, message, this.#accounts.own)
     if (!edited || (edited.mayHaveFollowed && (await this.#followUps?.mayBe(message)))) return
     const sender = await this.#accounts.find(message.sender_id, signal)
-    if (this.#isAnswered(sender)) await this.#options.queue(edited.notification, signal)
+    if (this.#isAnswered(sender)) await this.#queue(edited.notification, sender, this.#cause, signal)
   }
 
   #heard(event: Event, own: OwnAccount): readonly Heard[] {
@@ -333,26 +344,8 @@ export class EventFeed {
     }
   }
 
-  /** Undefined if the message is gone, or the bot may not read it. */
-  async #message(id: number, signal: AbortSignal): Promise<Message | undefined> {
-    const { client, log } = this.#options
-    try {
-      const params = { message_id: id, apply_markdown: false }
-      return (await this.#call(() => client.messages.get(params, { signal }), signal)).message
-    } catch (error) {
-      if (!isHidden(error)) throw error
-      log.debug({ message: id }, "Left out an event about a message that the bot can't read")
-      return undefined
-    }
-  }
-
   #hears(trigger: OverheardTrigger): boolean {
     return this.#options.overhears?.handlers.some((one) => one.trigger === trigger) === true
-  }
-
-  get #eventTypes(): string[] {
-    const { handlers = [], edits } = this.#options.overhears ?? {}
-    return eventTypesFor([...handlers.map(({ trigger }) => trigger), ...(edits ? ['edit'] : [])])
   }
 
   #isNew(message: Seen): boolean {
@@ -361,8 +354,19 @@ export class EventFeed {
     return !isWaiting && this.#position?.has(message) === false
   }
 
-  /** Two bots that answer each other would never end. */
-  #isAnswered(user: { readonly isBot: boolean } | undefined): boolean {
+  /** Answers to other bots are counted. */
+  #queue(notification: Notification, by: Account | undefined, cause: Cause, signal: AbortSignal): Promise<boolean> {
+    const { queue, botTurns } = this.#options
+    if (by === undefined || by.isBot === false) return queue(notification, signal)
+    const marked: FromBotNotification = { ...notification, fromBot: { name: by.name, most: botTurns, ...cause } }
+    return queue(marked, signal)
+  }
+
+  get #cause(): Cause {
+    return { after: this.#newest, at: this.#options.clock.now() }
+  }
+
+  #isAnswered(user: Account | undefined): boolean {
     // Somebody whom the bot may not see is answered too.
     return this.#options.answerBots || user?.isBot !== true
   }
@@ -386,14 +390,10 @@ export class EventFeed {
   }
 }
 
+type Cause = Pick<FromBotNotification['fromBot'], 'after' | 'at'>
+
 /** Milliseconds. */
 const deleteTimeout = 1_000
 
 /** Milliseconds between a lost event queue and the next. */
 const betweenQueues = 1_000
-
-/** Whether a new event queue may help: this one is gone, or can't be read. */
-function isLost(error: unknown): boolean {
-  if (error instanceof MalformedAnswerError) return true
-  return error instanceof ApiError && error.status === 400
-}

@@ -1,4 +1,4 @@
-import type { EventNotification, HeardEvent, OverheardTrigger } from '../bot/index.js'
+import type { EventNotification, HeardEvent, OverheardTrigger, Overhears } from '../bot/index.js'
 import {
   type Event,
   type Message,
@@ -34,7 +34,8 @@ const eventTypes: Readonly<Record<string, string>> = {
 /** Make events smaller. Servers that don't know these send the older forms, which are understood too. */
 export const capabilities = { notification_settings_null: true, bulk_message_deletion: true, empty_topic_name: true }
 
-export function eventTypesFor(triggers: readonly string[]): string[] {
+export function eventTypesFor({ handlers, edits }: Partial<Overhears> = {}): string[] {
+  const triggers = [...(handlers ?? []).map(({ trigger }) => trigger), ...(edits ? ['edit'] : [])]
   const types = triggers.map((trigger) => eventTypes[trigger]).filter((type) => type !== undefined)
   return [...new Set(['message', 'restart', 'realm_user', 'reaction', ...types])]
 }

@@ -1,6 +1,7 @@
 import type { Client } from '../client/index.js'
 import type { Message, NarrowTerm } from '../protocol/index.js'
-import { type Patience, patiently } from './patience.js'
+import { isHidden } from './accounts.js'
+import { isMistyped, type Patience, patiently } from './patience.js'
 import type { Seen } from './position.js'
 
 interface MessageReaderOptions extends Omit<Patience, 'signal' | 'isWaitedFor'> {
@@ -13,6 +14,19 @@ export class MessageReader {
 
   constructor(options: MessageReaderOptions) {
     this.#options = options
+  }
+
+  /** Undefined if the message is gone, or the bot may not or can't read it. */
+  async one(message_id: number, signal: AbortSignal): Promise<Message | undefined> {
+    const { client, log } = this.#options
+    const ask = () => client.messages.get({ message_id, apply_markdown: false }, { signal })
+    try {
+      return (await patiently(ask, { ...this.#options, signal, isWaitedFor: (error) => !isMistyped(error) })).message
+    } catch (error) {
+      if (!isHidden(error)) throw error
+      log.debug({ message: message_id }, "Left out an event about a message that the bot can't read")
+      return undefined
+    }
   }
 
   /** The messages of a narrow from this ID on, oldest first; some may be there twice. */

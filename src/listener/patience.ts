@@ -1,6 +1,6 @@
 import { errorFields, type Log } from '../bot/index.js'
 import { askedWait } from '../client/errors/exchangeErrors.js'
-import { ApiError, CallError, type Clock, pause } from '../client/index.js'
+import { ApiError, CallError, type Clock, MalformedAnswerError, pause } from '../client/index.js'
 
 export interface Patience {
   readonly clock: Clock
@@ -34,6 +34,15 @@ export async function patiently<T>(call: () => Promise<T>, patience: Patience): 
 function mayPass(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 429 || error.status >= 500
   return error instanceof CallError
+}
+
+/** Whether the server answers, but a field of its answer can't be read, which another try doesn't change. */
+export const isMistyped = (error: unknown): boolean => error instanceof MalformedAnswerError && error.path !== ''
+
+/** Whether a new event queue may help: the bot's is gone, or can't be read. */
+export function isLost(error: unknown): boolean {
+  if (error instanceof MalformedAnswerError) return true
+  return error instanceof ApiError && error.status === 400
 }
 
 /** Milliseconds. */

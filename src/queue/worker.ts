@@ -1,6 +1,7 @@
 import {
   errorFields,
   followingFor,
+  isFromBot,
   type JobEnd,
   type JobWatch,
   type Log,
@@ -18,6 +19,7 @@ import { createTimedWork } from '../receiver/delivery/timedWork.js'
 import type { ReceiverOptions } from '../receiver/index.js'
 import { receiverSettings } from '../receiver/options.js'
 import { checkOptions, type OptionNames } from '../text/index.js'
+import { takeTurn } from './botTurns.js'
 import { checkedCount, checkedSpan } from './createQueue.js'
 import { apologies } from './deliveryLedger.js'
 import { QueueError, QueueLeaseLostError } from './errors.js'
@@ -216,13 +218,16 @@ class DeliveryWork {
     this.#hide = bot.hide
     const read = await readFollowUp(notification, bot.bot.overhears, { ...settings, log: this.#log })
     if (read === undefined) return this.#end({ kind: 'done' })
+    const turn = { entry, client: bot.client, storage: settings.storage, log: this.#log }
+    const hasAnswered = isFromBot(read) ? await takeTurn({ ...turn, notification: read }) : () => {}
+    if (hasAnswered === undefined) return this.#end({ kind: 'done' })
     const handled = { bot, notification: read, facts: this.#facts, watch: this.#watch }
     const run = new HandlerRun(this.#job, handled, this.#context)
     this.#log = run.log
-    return runWithin(this.#watch, () => this.#attempt(run))
+    return runWithin(this.#watch, () => this.#attempt(run, hasAnswered))
   }
 
-  async #attempt(run: HandlerRun): Promise<void> {
+  async #attempt(run: HandlerRun, hasAnswered: () => Promise<void> | void): Promise<void> {
     const { attempt, crashes, interruptions } = this.#job
     const { attempts, maxCrashes } = this.#context
     const { ledger } = run
@@ -251,6 +256,7 @@ class DeliveryWork {
       return this.#giveUp('crashed', new Error(`The process died ${crashes} times while handling it.`))
     }
     await run.run()
+    if (!ledger.isEmpty) await hasAnswered()
     if (run.isLeft) return this.#leave(run)
     const { failure } = run
     if (ledger.uncertain !== undefined) {

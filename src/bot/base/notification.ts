@@ -52,6 +52,26 @@ export interface EditedNotification extends Notification {
   readonly edited: readonly string[]
 }
 
+/** A notification that another bot has caused, by a message or an event. */
+export interface FromBotNotification extends Notification {
+  readonly fromBot: {
+    /** The other bot's name. */
+    readonly name: string
+    /** How many turns without a person are answered. */
+    readonly most: number
+    /** The ID of the newest message when it was caused. */
+    readonly after: number
+    /** UNIX milliseconds. */
+    readonly at: number
+  }
+}
+
+export const isFromBot = (notification: Notification): notification is FromBotNotification =>
+  isObject((notification as Partial<FromBotNotification>).fromBot)
+
+/** The organisation of the server's own bots, which say that a topic was moved or resolved. They can't be looked up. */
+export const systemRealm = 'zulipinternal'
+
 export function earlierTexts(notification: Notification): readonly string[] | undefined {
   const { edited } = notification as Partial<EditedNotification>
   return Array.isArray(edited) && edited.every((text) => typeof text === 'string') ? edited : undefined
