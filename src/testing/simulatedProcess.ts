@@ -1,4 +1,4 @@
-import type { Log } from '../bot/index.js'
+import { type Log, logOf } from '../bot/index.js'
 import { Client, type ClientOptions, type Clock } from '../client/index.js'
 import { openListener } from '../listener/createListener.js'
 import type { ListenerOptions } from '../listener/index.js'
@@ -221,8 +221,7 @@ export const nextImmediate = () =>
   })
 
 function lasting(log: Log, ended: AbortSignal): Log {
-  const line = (level: keyof Log) => (fields: object, message: string) => {
+  return logOf((level) => (fields, message) => {
     if (!ended.aborted) log[level](fields, message)
-  }
-  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
+  })
 }

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { createSimulator, type Simulator, type SimulatorOptions } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
+import { exchangeOf } from '../../src/simulator/http/exchange.js'
 import { foreign } from '../../src/simulator/http/foreign.js'
 
 const opened: Simulator[] = []
@@ -185,10 +186,11 @@ describe('the simulator', () => {
 })
 
 describe('a simulator that other machines can reach', () => {
-  const from = (peer: string, path = '/sim/health', headers: Record<string, string> = { host: 'localhost' }) => ({
-    req: { method: 'GET', url: `http://localhost${path}`, path, header: (name: string) => headers[name] },
-    env: { socket: { peer, listensAt: '0.0.0.0', hasBody: false, body: async () => new Uint8Array() } },
-  })
+  const from = (peer: string, path = '/sim/health', headers: Record<string, string> = { host: 'localhost' }) =>
+    exchangeOf(new Request(`http://localhost${path}`, { headers }), {
+      takeOver() {},
+      socket: { peer, listensAt: '0.0.0.0', hasBody: false, body: async () => new Uint8Array() },
+    })
 
   it('can be controlled from other machines only with controlHosts', () => {
     for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.8.8.8']) {

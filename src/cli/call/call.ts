@@ -25,6 +25,7 @@ import { clientFor, connect, type ServerConnection } from '../shared/connection.
 import { exitCodes } from '../shared/failure.js'
 import { hanging } from '../shared/layout.js'
 import type { Output } from '../shared/output.js'
+import { progressOn } from '../shared/progress.js'
 import type { Side } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { describeEndpoint } from './describe.js'
@@ -240,38 +241,17 @@ export async function deleteWholeTopic(
     answer = { ...read }
     return read
   }
-  const progress = deletionProgress(output)
+  const progress = progressOn(output.terminal, { every: 0 })
   try {
     await wholeTopics({ ...client.streams, deleteTopic }, systemClock).deleteWholeTopic(params, {
       ...options,
-      onProgress: progress.show,
+      onProgress: (state) => progress.show(progressLine(state)),
     })
   } finally {
     progress.end()
   }
   return answer
 }
-
-function deletionProgress({ terminal, note }: Output): { show(progress: TopicDeletion): void; end(): void } {
-  const { err } = terminal
-  if (!err.canRewrite) return { show: (progress) => note(progressLine(progress)), end: () => {} }
-  let isShown = false
-  return {
-    show(progress) {
-      isShown = true
-      err.rewrite(`${bar(progress)} ${progressLine(progress)}`)
-    },
-    end: () => isShown && err.write('\n'),
-  }
-}
-
-/** The server doesn't report how much is left, so the bar is full only when everything is deleted. */
-function bar({ requests, complete }: TopicDeletion): string {
-  const filled = complete ? barWidth : Math.round(barWidth * (1 - 0.75 ** requests))
-  return `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`
-}
-
-const barWidth = 20
 
 function progressLine({ requests, elapsed, complete }: TopicDeletion): string {
   const count = requests === 1 ? '1 request' : `${requests} requests`

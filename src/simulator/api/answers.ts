@@ -1,5 +1,6 @@
 import { type Dialect, type ErrorRow, errorBody, errors, toWire } from '../../protocol/index.js'
 import type { OutgoingAnswer } from '../http/exchange.js'
+import { escapeHtml } from '../realm/markdown/element.js'
 import type { Refusal } from '../realm/world/refusal.js'
 
 /** The header that explains an answer to developers. */
@@ -57,8 +58,4 @@ export function page(title: string, sentence: string): string {
 /** Makes text safe for a header. */
 export function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 1000)
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,15 +1,4 @@
-import type { Bindings } from './exchange.js'
-
-/** The part of Hono's context that is used here. */
-export interface Incoming {
-  readonly req: {
-    readonly method: string
-    readonly url: string
-    readonly path: string
-    header(name: string): string | undefined
-  }
-  readonly env: Pick<Bindings, 'socket'>
-}
+import type { Exchange } from './exchange.js'
 
 export interface Foreign {
   readonly code: 'foreign_host' | 'foreign_origin' | 'foreign_peer'
@@ -27,7 +16,7 @@ export interface Foreign {
  *   HTTP/1.0 do.
  * - `/sim` answers other machines only if `hosts` isn't empty.
  */
-export function foreign({ req, env }: Incoming, hosts: ReadonlySet<string>): Foreign | undefined {
+export function foreign({ req, env }: Exchange, hosts: ReadonlySet<string>): Foreign | undefined {
   const isControl = req.path.startsWith('/sim')
   const { socket } = env
   const host = req.header('host') ?? (socket === undefined ? new URL(req.url).host : '')

@@ -20,7 +20,6 @@ const requests: readonly (readonly [method: string, path: string, body?: unknown
   ['POST', '/bots/Puck/probe'],
   ['PATCH', '/bots/Puck', { address: 'http://127.0.0.1:5010/' }],
   ['GET', '/emoji'],
-  ['POST', '/linkifiers/try', { linkifiers: [{ id: 1, pattern: 'x' }], text: 'x' }],
   ['GET', '/seed'],
   ['GET', '/seed/schema'],
   ['POST', '/checkpoints', { name: 'before lunch' }],

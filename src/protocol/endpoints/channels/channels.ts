@@ -6,7 +6,7 @@ import { object } from '../../entity.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits, visibilityPolicies } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
-import { settingChange } from '../users/userGroups.js'
+import { settingChange, settingRefusals } from '../users/userGroups.js'
 import { channelNameErrors } from './subscriptions.js'
 
 export const channelEndpoints = [
@@ -63,11 +63,7 @@ export const channelEndpoints = [
       can_send_message_group: settingChange,
     },
     errors: [
-      'invalidUserGroup',
-      'userGroupDeactivated',
-      'invalidUserId',
-      'invalidUserGroupId',
-      'expectationMismatch',
+      ...settingRefusals,
       ...channelNameErrors,
       'invalidChannelId',
       'channelNotAdministered',

@@ -81,8 +81,8 @@ export const messageViewEndpoints = [
   }),
 ] as const
 
-const emojiRefusals = [
-  'invalidMessages',
+/** Errors for an emoji that can't be used. */
+export const emojiRefusals = [
   'emojiDoesNotExist',
   'invalidEmojiName',
   'invalidEmojiCode',
@@ -100,7 +100,7 @@ export const reactionEndpoints = [
       emoji_code: z.optional(z.string()),
       reaction_type: z.optional(z.string()),
     },
-    errors: [...emojiRefusals, 'reactionExists'],
+    errors: ['invalidMessages', ...emojiRefusals, 'reactionExists'],
   }),
   endpoint('reactions.remove', 'DELETE /messages/{message_id}/reactions', {
     params: {
@@ -110,6 +110,6 @@ export const reactionEndpoints = [
       reaction_type: z.optional(z.string()),
     },
     rules: rules['reactions.remove'],
-    errors: [...emojiRefusals, 'emojiNameOrCodeNeeded', 'reactionDoesNotExist'],
+    errors: ['invalidMessages', ...emojiRefusals, 'emojiNameOrCodeNeeded', 'reactionDoesNotExist'],
   }),
 ] as const

@@ -24,6 +24,15 @@ const settings = {
 
 /** The new value of a setting; passing the old one as well guards against overwriting someone else's change. */
 export const settingChange = z.optional(plainObject({ new: setting, old: z.optional(setting) }))
+/** Errors for a change of such a setting. */
+export const settingRefusals = [
+  'invalidUserGroup',
+  'userGroupDeactivated',
+  'invalidUserId',
+  'invalidUserGroupId',
+  'expectationMismatch',
+] as const
+
 const settingChanges = {
   can_add_members_group: settingChange,
   can_join_group: settingChange,
@@ -88,16 +97,7 @@ export const userGroupEndpoints = [
       deactivated: z.optional(z.literal([false])),
       ...settingChanges,
     },
-    errors: [
-      ...naming,
-      'groupUnchanged',
-      'invalidUserGroup',
-      'insufficientPermission',
-      'userGroupDeactivated',
-      'invalidUserId',
-      'invalidUserGroupId',
-      'expectationMismatch',
-    ],
+    errors: [...naming, 'groupUnchanged', 'insufficientPermission', ...settingRefusals],
   }),
   endpoint('userGroups.members', 'GET /user_groups/{user_group_id}/members', {
     ...byBots,

@@ -6,6 +6,7 @@ import { object, plainObject, strictObject } from '../../entity.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
+import { emojiRefusals } from '../messages/messageViews.js'
 
 /** How users are returned; shared by every endpoint that returns them. */
 const presentation = {
@@ -36,13 +37,7 @@ const setUserStatus = endpoint('users.setStatus', 'POST /users/{user_id}/status'
     'insufficientPermission',
     'noNewValues',
     'emojiNameNeeded',
-    'emojiDoesNotExist',
-    'invalidEmojiName',
-    'invalidEmojiCode',
-    'invalidEmojiType',
-    'invalidCustomEmoji',
-    'invalidCustomEmojiName',
-    'customEmojiDeactivated',
+    ...emojiRefusals,
   ],
   repeatable: 'always',
 })

@@ -4,7 +4,6 @@ import { deliveryEndpoints } from './deliveries.js'
 import { faultEndpoints } from './faults.js'
 import { interventionEndpoints } from './interventions.js'
 import { journalEndpoints } from './journal.js'
-import { linkifierEndpoints } from './linkifiers.js'
 import { memoryEndpoints } from './memory.js'
 import { emojiEndpoints, organisationEndpoints } from './organisation.js'
 import { queueEndpoints } from './queue.js'
@@ -17,7 +16,6 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...healthEndpoints,
   ...organisationEndpoints,
   ...emojiEndpoints,
-  ...linkifierEndpoints,
   ...memoryEndpoints,
   ...timeEndpoints,
   ...serverEndpoints,
