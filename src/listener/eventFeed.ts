@@ -20,11 +20,12 @@ import { type Account, Accounts } from './accounts.js'
 import { editedNotification, isEdit } from './editedMessage.js'
 import { ListenerError } from './errors.js'
 import { FollowUps } from './followUps.js'
-import { capabilities, eventNotification, eventTypesFor, type Heard, heardIn } from './heardEvents.js'
+import { capabilities, eventNotification, eventTypesFor, heardIn } from './heardEvents.js'
 import { MessageReader } from './messageReader.js'
-import { notificationOf, type OwnAccount } from './notificationOf.js'
+import { notificationOf } from './notificationOf.js'
 import { isLost, patiently } from './patience.js'
 import { Position, type Seen } from './position.js'
+import { readEvent } from './readEvent.js'
 
 export interface FeedOptions {
   readonly client: Client
@@ -66,7 +67,6 @@ export class EventFeed {
   readonly #waiting = new Map<number, Seen>()
   /** The ID of the newest message that the bot has seen. */
   #newest = -1
-  #saysUnreadable = true
 
   constructor(options: FeedOptions) {
     this.#options = options
@@ -177,7 +177,8 @@ export class EventFeed {
     for (const message of old) if (!this.#waiting.has(message.id)) this.#position.add(message)
     if (old.length > 0) log.warn({ messages: old.length, catchUp }, 'Left messages unanswered that came too long ago')
     if (young.length > 0) log.info({ messages: young.length }, 'Catching up with messages that came meanwhile')
-    await this.#takeAll(young, signal)
+    for (const message of young) if (this.#isNew(message)) await this.#take(message, signal)
+    await this.#save()
     if (newest !== undefined && this.#waiting.size === 0) this.#position.passed(newest)
     await this.#save()
 
@@ -222,15 +223,17 @@ export class EventFeed {
     for (let last = last_event_id; ; ) {
       const events = await this.#events(queue_id, last, signal)
       if (events === undefined) return
+      const asked = last
       for (const event of events) {
+        const { id } = event
         // A server that didn't get our acknowledgement repeats events.
-        if (event.id <= last) continue
+        if (id >= 0 && id <= asked) continue
+        const isInOrder = id > asked && id - last <= mostMissing
         // An event is missing, which may have been a message.
-        if (event.id !== last + 1) await this.#catchUp(undefined, signal)
-        last = event.id
-        if (event.type === 'message') this.#newest = event.message.id
-        if (event.type === 'message') await this.#takeNew({ ...event.message, flags: event.flags }, signal)
-        else await this.#takeEvent(event, registration, signal)
+        if (!isInOrder || id > last + 1) await this.#catchUp(undefined, signal)
+        last = isInOrder ? Math.max(last, id) : last + 1
+        const value = event.type === 'unreadable' ? event.value : event
+        await this.#takeEvent(isInOrder ? event : { id: last, type: 'unreadable', value }, registration, signal)
       }
       await this.#save()
     }
@@ -241,12 +244,8 @@ export class EventFeed {
     const { client, clock, log } = this.#options
     this.#isPolling = true
     try {
-      const { events } = await this.#call(
-        () => client.events.get({ queue_id, last_event_id }, { signal }),
-        signal,
-        (error) => !isLost(error),
-      )
-      return events
+      const ask = () => client.events.get({ queue_id, last_event_id }, { signal })
+      return (await this.#call(ask, signal, (error) => !isLost(error))).events
     } catch (error) {
       if (!isLost(error)) throw error
       log.warn(errorFields(error), 'The event queue is lost; making another one')
@@ -255,11 +254,6 @@ export class EventFeed {
     } finally {
       this.#isPolling = false
     }
-  }
-
-  async #takeAll(messages: readonly Message[], signal: AbortSignal): Promise<void> {
-    for (const message of messages) if (this.#isNew(message)) await this.#take(message, signal)
-    await this.#save()
   }
 
   /** Takes a message that was just sent. */
@@ -279,8 +273,8 @@ export class EventFeed {
     const sender = await this.#accounts.find(message.sender_id, signal)
     const isAnswered = this.#isAnswered(sender)
     if (isAnswered && !isDurable) this.#waiting.set(message.id, message)
-    const cause = { after: message.id, at: sentBy(message, clock.now()) }
-    const isQueued = isAnswered && (await this.#queue(notification, sender, cause, signal))
+    const isQueued =
+      isAnswered && (await this.#queue(notification, sender, signal, message.id, sentBy(message, clock.now())))
     if (isQueued) this.#followUps?.noteTaken(message)
     if (isQueued && !isDurable) return
     this.#waiting.delete(message.id)
@@ -297,8 +291,22 @@ export class EventFeed {
     return this.#options.overhears?.takes(notification) ? notification : undefined
   }
 
-  /** Takes an event that isn't a message. Events missed while not listening are lost. */
-  async #takeEvent(event: Event, registration: string, signal: AbortSignal): Promise<void> {
+  /** Takes an event, or skips it if it can't be read. Events missed while not listening are lost. */
+  async #takeEvent(given: Event, registration: string, signal: AbortSignal): Promise<void> {
+    const { log } = this.#options
+    try {
+      const event = readEvent(given, log)
+      if (event?.type !== 'message') return event && (await this.#takeOther(event, registration, signal))
+      this.#newest = event.message.id
+      await this.#takeNew({ ...event.message, flags: event.flags }, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof EarshotError) throw error
+      log.error({ event: given.id, type: given.type, ...errorFields(error) }, 'Skipped an event that failed')
+    }
+  }
+
+  async #takeOther(event: Event, registration: string, signal: AbortSignal): Promise<void> {
     const { client } = this.#options
     if (event.type === 'restart') await this.#call(() => client.featureLevel({ fresh: true }), signal)
     if (event.type === 'realm_user') await this.#accounts.noteChange(event, signal)
@@ -307,7 +315,7 @@ export class EventFeed {
       await this.#takeEdit(event, signal)
     }
     const { own } = this.#accounts
-    for (const heard of this.#heard(event, own)) {
+    for (const heard of heardIn(event, own)) {
       const { by, facts, trigger } = heard
       // A reaction can stop a text that the bot streams, even if the bot hears no reactions.
       if (!(this.#hears(trigger) || isStopReaction(facts)) || by === own.user_id) continue
@@ -317,7 +325,7 @@ export class EventFeed {
       if (message === undefined) continue
       const key = `${registration}/${event.id}/${trigger}/${message.id}`
       const whoever = by === undefined ? undefined : { id: by, email: user?.email ?? '', name: user?.name ?? '' }
-      await this.#queue(eventNotification(heard, message, { key, by: whoever, own }), user, this.#cause, signal)
+      await this.#queue(eventNotification(heard, message, { key, by: whoever, own }), user, signal)
       this.#followUps?.noteTaken(message)
     }
   }
@@ -329,19 +337,7 @@ export class EventFeed {
     const edited = message && editedNotification(event, message, this.#accounts.own)
     if (!edited || (edited.mayHaveFollowed && (await this.#followUps?.mayBe(message)))) return
     const sender = await this.#accounts.find(message.sender_id, signal)
-    if (this.#isAnswered(sender)) await this.#queue(edited.notification, sender, this.#cause, signal)
-  }
-
-  #heard(event: Event, own: OwnAccount): readonly Heard[] {
-    try {
-      return heardIn(event, own)
-    } catch (error) {
-      if (this.#saysUnreadable) {
-        this.#options.log.warn({ type: event.type, ...errorFields(error) }, "Left out an event that can't be read")
-      }
-      this.#saysUnreadable = false
-      return []
-    }
+    if (this.#isAnswered(sender)) await this.#queue(edited.notification, sender, signal)
   }
 
   #hears(trigger: OverheardTrigger): boolean {
@@ -354,16 +350,18 @@ export class EventFeed {
     return !isWaiting && this.#position?.has(message) === false
   }
 
-  /** Answers to other bots are counted. */
-  #queue(notification: Notification, by: Account | undefined, cause: Cause, signal: AbortSignal): Promise<boolean> {
-    const { queue, botTurns } = this.#options
+  /** Answers to other bots are counted. @param after The ID of the newest message when it was caused. @param at When that was. */
+  #queue(
+    notification: Notification,
+    by: Account | undefined,
+    signal: AbortSignal,
+    after = this.#newest,
+    at = this.#options.clock.now(),
+  ): Promise<boolean> {
+    const { queue, botTurns: most } = this.#options
     if (by === undefined || by.isBot === false) return queue(notification, signal)
-    const marked: FromBotNotification = { ...notification, fromBot: { name: by.name, most: botTurns, ...cause } }
+    const marked: FromBotNotification = { ...notification, fromBot: { name: by.name, most, after, at } }
     return queue(marked, signal)
-  }
-
-  get #cause(): Cause {
-    return { after: this.#newest, at: this.#options.clock.now() }
   }
 
   #isAnswered(user: Account | undefined): boolean {
@@ -390,10 +388,11 @@ export class EventFeed {
   }
 }
 
-type Cause = Pick<FromBotNotification['fromBot'], 'after' | 'at'>
-
 /** Milliseconds. */
 const deleteTimeout = 1_000
+
+/** Events: of more, the ID is wrong. */
+const mostMissing = 1_000_000
 
 /** Milliseconds between a lost event queue and the next. */
 const betweenQueues = 1_000

@@ -40,7 +40,7 @@ export function eventTypesFor({ handlers, edits }: Partial<Overhears> = {}): str
   return [...new Set(['message', 'restart', 'realm_user', 'reaction', ...types])]
 }
 
-/** What handlers hear of an event; nothing for most types. @throws {TypeError} if the event isn't as documented. */
+/** What handlers hear of an event that `readEvent` has read; nothing for most types. */
 export function heardIn(event: Event, own: OwnAccount): readonly Heard[] {
   switch (event.type) {
     case 'reaction':
@@ -50,18 +50,22 @@ export function heardIn(event: Event, own: OwnAccount): readonly Heard[] {
     case 'submessage':
       return heardVote(event)
     case 'delete_message': {
-      const { message_type, stream_id, topic } = event
-      const messageIds = (event.message_ids ?? [event.message_id]).map((id) => numberIn(id, 'message_id'))
+      const {
+        message_type,
+        stream_id: channel,
+        topic = '',
+        message_id = 0,
+        message_ids: messageIds = [message_id],
+      } = event
       const [first = 0] = messageIds
-      const isInTopic = message_type === 'stream' && stream_id !== undefined
-      const place = isInTopic ? { channel: numberIn(stream_id, 'stream_id'), topic: topic ?? '' } : undefined
+      const place = message_type === 'stream' && channel !== undefined ? { channel, topic } : undefined
       const about = messageAt(first, place && { id: place.channel, name: '', topic: place.topic }, own)
       return [{ trigger: 'delete', facts: { deletion: { messageIds, place } }, about }]
     }
     case 'subscription':
       if (event.op !== 'add') return []
       return (event.subscriptions ?? []).map(({ stream_id, name }) => {
-        const channel = { id: numberIn(stream_id, 'stream_id'), name: textIn(name, 'name') }
+        const channel = { id: stream_id, name }
         const about = messageAt(0, { ...channel, topic: '' }, own)
         return { trigger: 'subscribed' as const, facts: { channel }, about }
       })
@@ -89,37 +93,27 @@ export function eventNotification(
 
 /** Older servers give the user as an object. */
 function heardReaction(event: ReactionEvent & { readonly user?: { readonly user_id?: number } }): Heard {
-  const reaction = {
-    op: event.op === 'remove' ? 'remove' : 'add',
-    emojiName: textIn(event.emoji_name, 'emoji_name'),
-    emojiCode: textIn(event.emoji_code, 'emoji_code'),
-    reactionType: textIn(event.reaction_type, 'reaction_type'),
-  }
-  const by = numberIn(event.user_id ?? event.user?.user_id, 'user_id')
-  return {
-    trigger: 'reaction',
-    by,
-    facts: { reaction },
-    about: numberIn(event.message_id, 'message_id'),
-  }
+  const { message_id: about, emoji_name: emojiName, emoji_code: emojiCode, reaction_type: reactionType } = event
+  const by = event.user_id ?? event.user?.user_id
+  const op = event.op === 'remove' ? 'remove' : 'add'
+  return { trigger: 'reaction', by, facts: { reaction: { op, emojiName, emojiCode, reactionType } }, about }
 }
 
 /** One event may be both an edit and a move. Changes by the server itself have no user and are left out. */
 function heardUpdate(event: UpdateMessageEvent): readonly Heard[] {
-  const { user_id: by, orig_content, content, orig_subject, subject, stream_id, new_stream_id } = event
+  const { user_id: by, orig_content, content, orig_subject, subject, stream_id: channel, new_stream_id } = event
   if (by === null) return []
-  const about = numberIn(event.message_id, 'message_id')
+  const { message_id: about, message_ids: messageIds = [about] } = event
   const heard: Heard[] = []
-  if (typeof orig_content === 'string' && orig_content !== content) {
+  if (orig_content !== undefined && orig_content !== content) {
     heard.push({ trigger: 'edit', by, facts: { change: { before: orig_content } }, about })
   }
-  if (orig_subject !== undefined || new_stream_id !== undefined) {
-    const channel = numberIn(stream_id, 'stream_id')
-    const topic = textIn(orig_subject ?? subject, 'orig_subject')
+  if (channel !== undefined && (orig_subject !== undefined || new_stream_id !== undefined)) {
+    const topic = orig_subject ?? subject ?? ''
     const move = {
       from: { channel, topic },
       to: { channel: new_stream_id ?? channel, topic: subject ?? topic },
-      messageIds: event.message_ids ?? [about],
+      messageIds,
     }
     heard.push({ trigger: 'topic_moved', by, facts: { move }, about })
   }
@@ -127,9 +121,8 @@ function heardUpdate(event: UpdateMessageEvent): readonly Heard[] {
 }
 
 function heardVote(event: SubmessageEvent): readonly Heard[] {
-  const by = numberIn(event.sender_id, 'sender_id')
-  const about = numberIn(event.message_id, 'message_id')
-  const data = parseJson(textIn(event.content, 'content'))
+  const { sender_id: by, message_id: about, content } = event
+  const data = parseJson(content)
   const vote = readWidgetChange(data) ?? { type: 'other' as const, data }
   return [{ trigger: 'vote', by, facts: { vote }, about }]
 }
@@ -146,14 +139,4 @@ function messageAt(
     ? { ...base, type: 'stream', stream_id: channel.id, display_recipient: channel.name, subject: channel.topic }
     : { ...base, type: 'private', display_recipient: [{ id: own.user_id, email: own.email, full_name: own.full_name }] }
   return message as unknown as Message
-}
-
-function numberIn(value: unknown, name: string): number {
-  if (Number.isSafeInteger(value)) return value as number
-  throw new TypeError(`\`${name}\` is not a whole number.`)
-}
-
-function textIn(value: unknown, name: string): string {
-  if (typeof value === 'string') return value
-  throw new TypeError(`\`${name}\` is not a string.`)
 }

@@ -1,8 +1,10 @@
-import type { Client } from '../client/index.js'
+import { errorFields } from '../bot/index.js'
+import type { Client, Success } from '../client/index.js'
 import type { Message, NarrowTerm } from '../protocol/index.js'
 import { isHidden } from './accounts.js'
 import { isMistyped, type Patience, patiently } from './patience.js'
 import type { Seen } from './position.js'
+import { readMessage } from './readEvent.js'
 
 interface MessageReaderOptions extends Omit<Patience, 'signal' | 'isWaitedFor'> {
   readonly client: Client
@@ -61,10 +63,27 @@ export class MessageReader {
     return -1
   }
 
-  #page(range: { anchor: number; num_before: number; num_after: number; narrow: NarrowTerm[] }, signal: AbortSignal) {
-    const { client } = this.#options
-    const ask = () => client.messages.list({ ...range, apply_markdown: false }, { signal, priority: 'bulk' })
-    return patiently(ask, { ...this.#options, signal })
+  /** A message that can't be read doesn't cost the bot the others. */
+  async #page(
+    range: { anchor: number; num_before: number; num_after: number; narrow: NarrowTerm[] },
+    signal: AbortSignal,
+  ) {
+    const { client, log } = this.#options
+    const params = { ...range, apply_markdown: false }
+    const options = { signal, priority: 'bulk' as const }
+    const patience = { ...this.#options, signal, isWaitedFor: (error: unknown) => !isMistyped(error) }
+    try {
+      return await patiently(() => client.messages.list(params, options), patience)
+    } catch (error) {
+      if (!isMistyped(error)) throw error
+      log.error(errorFields(error), "Left out messages that can't be read")
+      const page = await patiently(() => client.request('GET', '/messages', params, options), patience)
+      const { messages = [] } = page as { readonly messages?: readonly unknown[] }
+      return {
+        ...(page as Partial<Success<'messages.list'>>),
+        messages: messages.map(readMessage).flatMap((read) => (read.ok ? [read.notification.message] : [])),
+      }
+    }
   }
 }
 

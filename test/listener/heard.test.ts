@@ -1,5 +1,6 @@
 import { adding, Bot, Composer, UserError } from 'earshot'
 import { describe, expect, it } from 'vitest'
+import { injector } from './injected.js'
 import { type Village, village } from './village.js'
 
 /** A bot that writes down what it hears. */
@@ -197,31 +198,122 @@ describe('a listening bot', () => {
     expect(lines.map(({ message }) => message)).toContain('Moved the delivery to the dead letters')
   })
 
-  it('skips events on unreadable messages and malformed events, with one log line', async () => {
-    const { listen, say, said, settle, lines } = await village()
-    const id = say('hello')
-    const reaction = { emoji_name: 'bread', emoji_code: '1f35e', reaction_type: 'unicode_emoji', op: 'add' }
-    const events = [
-      { id: 0, type: 'tea' },
-      { id: 1, type: 'reaction', ...reaction, user_id: 8, message_id: 999_999 },
-      { id: 2, type: 'reaction', user: 'Iago' },
-      { id: 3, type: 'update_message', message_id: 'x', user_id: 8, orig_content: 'a', content: 'b' },
-      { id: 4, type: 'submessage', sender_id: 8, message_id: id, content: '{"type":"dance"}' },
-    ]
-    let isTold = false
-    const change = (url: string) => {
-      if (isTold || !url.includes('/events?')) return undefined
-      isTold = true
-      return Response.json({ result: 'success', msg: '', events })
-    }
+  it('skips events on unreadable messages, and those of a kind that it does not know', async () => {
+    const { simulator, listen, say, said, settle, lines } = await village()
+    const injected = injector()
     const bot = new Bot()
       .onReaction(() => 'a reaction')
-      .onEdit(() => 'an edit')
       .onVote((ctx) => (ctx.vote.type === 'other' ? JSON.stringify(ctx.vote.data) : 'a vote'))
-    listen(bot, { change })
+    listen(bot, { fetch: injected.through((...request) => simulator.fetch(...request)) })
+    await settle()
+    const reaction = { emoji_name: 'bread', emoji_code: '1f35e', reaction_type: 'unicode_emoji', op: 'add' }
+    injected.put(
+      (id) => ({ id, type: 'tea' }),
+      (id) => ({ id, type: '__proto__' }),
+      (id) => ({ id, type: 'reaction', ...reaction, user_id: 8, message_id: 999_999 }),
+    )
+    const about = say('hello')
+    await settle()
+    injected.put((id) => ({ id, type: 'submessage', sender_id: 8, message_id: about, content: '{"type":"dance"}' }))
+    say('hello again')
     await settle()
     expect(said()).toEqual(['{"type":"dance"}'])
-    expect(lines.filter(({ message }) => message === "Left out an event that can't be read")).toHaveLength(1)
+    expect(lines.filter(({ message }) => message.startsWith('Skipped'))).toEqual([])
+  })
+
+  const message = {
+    ...{ id: 900, type: 'stream', stream_id: 1, display_recipient: 'Verona', subject: 'bread', timestamp: 1 },
+    ...{ sender_id: 8, sender_email: 'iago@example.com', sender_full_name: 'Iago', content: 'hello', client: 'web' },
+  }
+  const bread = { emoji_name: 'bread', emoji_code: '1f35e', reaction_type: 'unicode_emoji' }
+
+  it.each<[string, unknown, Readonly<Record<string, unknown>> | null]>([
+    ['', 'null', null],
+    ['type', 'no type', {}],
+    ['type', 'a number as type', { type: 5 }],
+    ['id', 'no ID', { id: undefined, type: 'message', message, flags: [] }],
+    ['id', 'a text as ID', { id: '5', type: 'heartbeat' }],
+    ['id', 'an ID that is far too high', { id: Number.MAX_SAFE_INTEGER, type: 'heartbeat' }],
+    ['message', 'a message that is null', { type: 'message', message: null, flags: [] }],
+    ['message', 'a message that is a list', { type: 'message', message: [message], flags: [] }],
+    ['message.content', 'a numeric text', { type: 'message', message: { ...message, content: 5 }, flags: [] }],
+    ['message.id', 'a message without an ID', { type: 'message', message: { ...message, id: undefined }, flags: [] }],
+    ['message.sender_id', 'a null sender', { type: 'message', message: { ...message, sender_id: null }, flags: [] }],
+    ['flags', 'flags that are null', { type: 'message', message, flags: null }],
+    ['message_id', 'a reaction to a text', { type: 'reaction', ...bread, user_id: 8, message_id: 'x' }],
+    ['user_id', 'a reaction by nobody', { type: 'reaction', ...bread, message_id: 5 }],
+    ['user', 'a reaction by a name', { type: 'reaction', ...bread, message_id: 5, user: 'Iago' }],
+    ['emoji_name', 'a reaction without an emoji', { type: 'reaction', message_id: 5, user_id: 8 }],
+    ['message_ids', 'an edit of a text', { type: 'update_message', message_id: 5, user_id: 8, message_ids: '5' }],
+    ['orig_content', 'an edit of a number', { type: 'update_message', message_id: 5, user_id: 8, orig_content: 5 }],
+    ['stream_id', 'a move from nowhere', { type: 'update_message', message_id: 5, user_id: 8, orig_subject: 'tea' }],
+    ['message_ids', 'a deletion of nothing', { type: 'delete_message', message_type: 'stream' }],
+    ['message_ids[0]', 'a deletion of null', { type: 'delete_message', message_type: 'stream', message_ids: [null] }],
+    ['subscriptions[0]', 'a null channel', { type: 'subscription', op: 'add', subscriptions: [null] }],
+    ['person', 'a change of null', { type: 'realm_user', op: 'update', person: null }],
+    ['content', 'a vote without a text', { type: 'submessage', sender_id: 8, message_id: 5, content: null }],
+  ])('skips one bad event (field `%s`: %s) with one line, and takes those beside it', async (field, _, bad) => {
+    const { simulator, listen, say, said, settle, lines } = await village()
+    const injected = injector()
+    const bot = new Bot()
+      .onMention((ctx) => ctx.text)
+      .onReaction(() => 'a reaction')
+      .onEdit(() => 'an edit')
+      .onDelete(() => {})
+      .onTopicMoved(() => 'a move')
+      .onSubscribed(() => {})
+      .onVote(() => 'a vote')
+    const { stop } = listen(bot, { fetch: injected.through((...request) => simulator.fetch(...request)) })
+    await settle()
+    say('@**Ear** one')
+    await settle()
+    let at = -1
+    injected.put((id) => {
+      at = id
+      return bad && { id, ...bad }
+    })
+    say('@**Ear** two')
+    await settle()
+    // The last event of an answer is skipped as well.
+    injected.put((id) => bad && { id, ...bad })
+    say('@**Ear** three')
+    await settle()
+    say('@**Ear** four')
+    await settle()
+    expect(said()).toEqual(['one', 'two', 'three', 'four'])
+    const skipped = lines.filter(({ message }) => message === "Skipped an event that can't be read")
+    expect(skipped.map(({ fields }) => fields)).toEqual([
+      expect.objectContaining({ event: at, field }),
+      expect.objectContaining({ field }),
+    ])
+    expect(injected.registrations).toBe(1)
+    await stop()
+  })
+
+  it('catches up with the other messages if one of them can not be read', async () => {
+    const { simulator, listen, say, said, settle, lines } = await village()
+    const bot = () => new Bot().onMention((ctx) => ctx.text)
+    const first = listen(bot())
+    await settle()
+    say('@**Ear** one')
+    await settle()
+    await first.stop()
+    say('@**Ear** two')
+    const bad = say('@**Ear** three')
+    say('@**Ear** four')
+    const fetch: typeof globalThis.fetch = async (...request) => {
+      const response = await simulator.fetch(...request)
+      if (!String(request[0]).includes('/messages?')) return response
+      const answer = (await response.json()) as { messages: { id: number; content: unknown }[] }
+      for (const one of answer.messages) if (one.id === bad) one.content = 5
+      return Response.json(answer)
+    }
+    listen(bot(), { fetch })
+    await settle()
+    say('@**Ear** five')
+    await settle()
+    expect(said()).toEqual(['one', 'two', 'four', 'five'])
+    expect(lines.map(({ message }) => message)).toContain("Left out messages that can't be read")
   })
 })
 

@@ -15,6 +15,8 @@ export interface VillageOptions
   readonly before?: Village
   /** Answers calls of the process in place of the server. */
   readonly change?: (url: string) => Response | undefined | Promise<Response | undefined>
+  /** The network of the process. (default: the server's own) */
+  readonly fetch?: typeof globalThis.fetch
   readonly featureLevel?: number
   readonly kind?: 'generic' | 'outgoing webhook'
 }
@@ -80,7 +82,7 @@ export async function village({ featureLevel, kind = 'generic', before }: Villag
     kept,
     server,
     lines,
-    listen(bot, { hasQueue = false, change, ...options } = {}) {
+    listen(bot, { hasQueue = false, change, fetch, ...options } = {}) {
       let state: 'up' | 'unplugged' | 'dead' = 'up'
       let isMounted = true
       const isDead = () => state === 'dead'
@@ -117,7 +119,7 @@ export async function village({ featureLevel, kind = 'generic', before }: Villag
             if (state === 'unplugged') throw new TypeError('fetch failed')
           }
           plugged()
-          const response = (await change?.(String(request[0]))) ?? (await server.simulator.fetch(...request))
+          const response = (await change?.(String(request[0]))) ?? (await (fetch ?? server.simulator.fetch)(...request))
           plugged()
           return response
         }),

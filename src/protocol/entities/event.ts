@@ -136,6 +136,12 @@ interface HeartbeatEvent extends EventBase {
   type: 'heartbeat'
 }
 
+/** What a server sent in place of an event, such as null: it doesn't cost the client the others. Its ID is -1 if it has none. */
+interface UnreadableEvent extends EventBase {
+  type: 'unreadable'
+  value: unknown
+}
+
 /** An event whose fields aren't declared here; see the server's documentation. */
 interface OtherEvent extends EventBase {
   type:
@@ -161,7 +167,19 @@ export type Event =
   | RealmUserEvent
   | RestartEvent
   | HeartbeatEvent
+  | UnreadableEvent
   | OtherEvent
 
-// Rejects only what isn't an event at all, so that an event of a newer server doesn't cost the client the others.
-export const Event = object({ id: z.int(), type: z.string() }) as unknown as z.ZodMiniType<Event, Event>
+const Identified = object({ id: z.int(), type: z.string() }) as unknown as z.ZodMiniType<Event, Event>
+
+// Nothing is rejected, so that neither a broken event nor one of a newer server costs the client the others.
+export const Event = new z.ZodMiniCatch({
+  type: 'catch',
+  innerType: Identified,
+  catchValue: ({ value }): Event => ({ id: idIn(value) ?? -1, type: 'unreadable', value }),
+}) as z.ZodMiniType<Event, Event>
+
+function idIn(value: unknown): number | undefined {
+  const { id }: { readonly id?: unknown } = Object(value)
+  return Number.isSafeInteger(id) ? (id as number) : undefined
+}
