@@ -9,6 +9,18 @@ import { anyText, anyValue, mutated, mutatedBytes, mutatedText, randomBytes } fr
 
 const commands = ['say hello', 'add 1 2', 'who iago@example.com', 'remind 5m tea', 'help', 'link https://example.com']
 
+const by = { id: 8, email: 'iago@example.com', name: 'Iago' }
+const ofListeners = [
+  { trigger: 'follow_up' },
+  { trigger: 'message' },
+  { edited: ['say hello', 'help'] },
+  { fromBot: { name: 'Pong', most: 5, after: 1, at: 1 } },
+  ...['reaction', 'edit', 'delete', 'topic_moved', 'subscribed', 'vote'].map((trigger) => ({
+    trigger,
+    event: { key: 'a/1', facts: { reaction: { op: 'add', emojiName: 'tea' }, change: { before: 'help' } }, by },
+  })),
+]
+
 /** A bot that reads what it is told in every way it can. */
 function busyBot(): Bot {
   const bot = new Bot()
@@ -18,6 +30,11 @@ function busyBot(): Bot {
   bot.command('link <link:url>', { description: 'Link' }, (ctx) => String(ctx.args.link))
   bot.hears(/tea|coffee/, (ctx) => ctx.text)
   bot.onDirectMessage((ctx) => ctx.reply(ctx.text))
+  bot
+    .onReaction((ctx) => ctx.reaction.emojiName)
+    .onEdit((ctx) => ctx.change.before)
+    .onMessage((ctx) => ctx.text)
+  bot.follow().onFollowUp((ctx) => ctx.text)
   return bot
 }
 
@@ -26,6 +43,8 @@ function payload(random: Chance): string | Uint8Array {
   const content = random.oneIn(2) ? random.pick(commands) : mutatedText(random.pick(commands), random)
   const said = random.oneIn(2) ? content : `@**Echo** ${content}`
   let json: unknown = of({ id: random.below(1_000_000), content: said }, { data: said })
+  // What a listener adds to notifications, no server posts.
+  if (random.oneIn(4)) json = { ...(json as object), ...random.pick(ofListeners) }
   for (let changes = random.below(4); changes > 0; changes -= 1) json = mutated(json, random)
   const text = JSON.stringify(json) ?? ''
   const kind = random.below(20)
