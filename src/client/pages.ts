@@ -81,7 +81,9 @@ export function eventPages({ get }: Namespaces['events'], clock: Clock): EventPa
       let { last_event_id } = params
       for (;;) {
         const page = await get({ ...params, last_event_id }, options)
-        const newest = Math.max(...page.events.map(({ id }) => id))
+        // What can't be read may have no ID.
+        const after = last_event_id + 1
+        const newest = Math.max(...page.events.map(({ id }, at) => (id < 0 ? after + at : id)))
         if (newest > last_event_id) {
           last_event_id = newest
           yield page

@@ -226,6 +226,32 @@ describe('client.events.pages', () => {
     await client.events.deleteQueue({ queue_id })
   })
 
+  it('reads on after events that are none', async () => {
+    const answers = [[null], [{ id: 1, type: 'heartbeat' }, 'tea', { id: 3 }], []]
+    const asked: string[] = []
+    const { simulator, client } = opened(
+      {},
+      {
+        fetch: async (input, init) => {
+          const url = new URL(String(input))
+          if (!url.pathname.endsWith('/events')) return simulator.fetch(input, init)
+          asked.push(url.searchParams.get('last_event_id') ?? '')
+          return Response.json({ result: 'success', msg: '', events: answers.shift() })
+        },
+      },
+    )
+    const read = await all(client.events.pages({ queue_id: 'q', last_event_id: -1, dont_block: true }))
+    expect(read.map(({ events }) => events)).toEqual([
+      [{ id: -1, type: 'unreadable', value: null }],
+      [
+        { id: 1, type: 'heartbeat' },
+        { id: -1, type: 'unreadable', value: 'tea' },
+        { id: 3, type: 'unreadable', value: { id: 3 } },
+      ],
+    ])
+    expect(asked).toEqual(['-1', '0', '3'])
+  })
+
   it('ends after the queued events with dont_block', async () => {
     const { client, say } = opened()
     const { queue_id, last_event_id } = await client.events.register({ event_types: ['message'] })
