@@ -1,4 +1,4 @@
-import { Bot, type Log, type Storage, silent, UserError } from 'earshot'
+import { Bot, type Log, type Storage, silent, stream, UserError } from 'earshot'
 import { createListener, type ListenerOptions } from 'earshot/listener'
 import { createQueue, createWorker } from 'earshot/queue'
 import { createSimulator } from 'earshot/simulator'
@@ -58,6 +58,10 @@ async function organisation(...names: string[]) {
       return { listening, shared }
     },
   }
+}
+
+async function* wordsOf(text: string) {
+  yield text
 }
 
 type Organisation = Awaited<ReturnType<typeof organisation>>
@@ -151,6 +155,20 @@ describe('a bot that answers bots', () => {
           .onFollowUp(() => 'hello')
           .onMessage(() => 'hello'),
       begin: ({ simulator }) => simulator.say('Hamlet', bread, '@**Ping** @**Pong** hello'),
+      all: topics,
+      most: 14,
+    },
+    {
+      what: 'by texts that they stream',
+      bot: (_, other) => new Bot().onMention(async (ctx) => void (await stream(ctx, wordsOf(`@**${other}** hello`)))),
+      begin: ({ simulator }) => simulator.say('Hamlet', bread, '@**Ping** hello'),
+      all: topics,
+      most: 12,
+    },
+    {
+      what: 'by questions',
+      bot: (_, other) => new Bot().onMention(async (ctx) => `@**${other}** ${await ctx.ask(`@**${other}** hello?`)}`),
+      begin: ({ simulator }) => simulator.say('Hamlet', bread, '@**Ping** hello'),
       all: topics,
       most: 14,
     },
