@@ -1,5 +1,6 @@
 import { errorFields, type Log } from '../bot/index.js'
 import { maskedLog } from '../receiver/index.js'
+import { encodedForms } from '../text/encodedForms.js'
 
 interface Logging {
   readonly log: Log
@@ -36,6 +37,6 @@ function logError(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void 
   const end = process.listenerCount('uncaughtException') > 0 ? '' : '; the process ends'
   maskedLog(
     first.log,
-    all.flatMap(({ secrets }) => secrets()),
+    all.flatMap(({ secrets }) => secrets().flatMap(encodedForms)),
   ).error(errorFields(error), `${what}${end}`)
 }

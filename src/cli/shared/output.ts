@@ -1,4 +1,5 @@
 import { secretHider } from '../../receiver/log.js'
+import { encodedForms } from '../../text/encodedForms.js'
 import type { Paint, Terminal } from './terminal.js'
 
 /** A command's output: its result on standard output, everything else on standard error. */
@@ -25,7 +26,7 @@ export function createOutput(terminal: Terminal, json: boolean): Output {
       terminal.out.write(withNewLine(json ? (JSON.stringify(value, null, 2) ?? 'null') : text(terminal.out.paint))),
     note: (text) => terminal.err.write(withNewLine(masked(text))),
     hide: (...more) => {
-      for (const secret of more) secrets.add(secret)
+      for (const form of more.flatMap(encodedForms)) secrets.add(form)
     },
     masked,
   }

@@ -1,11 +1,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { mask, secretHider, secretName } from '../../receiver/log.js'
+import { encodedForms } from '../../text/encodedForms.js'
 import type { RecordingEntry } from './recording.js'
 
 /** Appends entries to a file. */
 export interface Recorder {
   write(entry: RecordingEntry): void
-  /** Masks a secret in all later entries. */
+  /** Masks a secret in all later entries, however it is encoded there. */
   hide(secret: string): void
   close(): void
 }
@@ -35,7 +36,7 @@ export function createRecorder(file: string, onFailure: (error: unknown) => void
     },
     hide(secret) {
       if (secrets.has(secret)) return
-      secrets.add(secret)
+      for (const form of encodedForms(secret)) secrets.add(form)
       hide = secretHider(secrets)
     },
     close() {
