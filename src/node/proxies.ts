@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
 import { isThisMachine } from '../client/site.js'
 import { percentDecoded } from '../values.js'
 import type { Environment } from './configuration/sources.js'
@@ -37,18 +38,24 @@ export function proxyVariable({ protocol }: URL, environment: Environment): stri
 export function exemption({ hostname, port, protocol }: URL, environment: Environment): string | undefined {
   const variable = setVariable('no_proxy', environment)
   if (variable === undefined) return undefined
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const host = plainHost(hostname)
   const itsPort = port || (protocol === 'https:' ? '443' : '80')
   const isListed = environment[variable]?.split(/[\s,]+/).some((entry) => {
     if (entry === '*') return true
     const [, name = '', only] = (isIP(entry) === 0 && /^(.*):(\d+)$/.exec(entry)) || [undefined, entry]
     if (only !== undefined && only !== itsPort) return false
-    const plain = name.replace(/^\*?\.|^\[|\]$/g, '').toLowerCase()
+    const plain = plainHost(name.replace(/^\*?\./, ''))
     if (isIP(host) === 0) return plain !== '' && `.${host}`.endsWith(`.${plain}`)
     const list = addressList([plain])
     return !('invalid' in list) && list.has(host)
   })
   return isListed ? variable : undefined
+}
+
+/** As a URL has it, without brackets and the full stop of a complete name. */
+function plainHost(name: string): string {
+  const plain = name.replaceAll(/[[\]]|\.$/g, '')
+  return (/[:/]/.test(plain) ? '' : domainToASCII(plain)) || plain.toLowerCase()
 }
 
 /** The name in lower case comes first, as with other programs. An empty variable counts as unset. */
