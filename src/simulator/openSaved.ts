@@ -9,7 +9,8 @@ import { type SimulatorLog, stderrLog } from './base/log.js'
 import { fingerprint, randomId } from './base/random.js'
 import { DataError } from './disk/dataError.js'
 import { type Lock, lockDirectory } from './disk/lock.js'
-import { readState, writeState } from './disk/stateFile.js'
+import { corrupt, readState, writeState } from './disk/stateFile.js'
+import { checkShape } from './disk/stateShape.js'
 import type { Moment, Moments } from './memory/memory.js'
 import type { DataOptions } from './public/options.js'
 import type { Simulator } from './public/publicSimulator.js'
@@ -23,9 +24,11 @@ export async function openSaved(options: DataOptions, playground?: LoadPlaygroun
   const lock = await lockDirectory(directory)
   try {
     const path = join(directory, 'state')
-    // Only this version writes the file, and whole.
     const saved = (await readState(path)) as SavedState | undefined
-    if (saved !== undefined) checkSeed(directory, saved.seed, options)
+    if (saved !== undefined) {
+      checkShape(path, saved, { seed: { organisation: '', randomSeed: '' } })
+      checkSeed(directory, saved.seed, options)
+    }
     return await opened(options, path, lock, saved, playground)
   } catch (error) {
     await lock.release()
@@ -57,7 +60,7 @@ async function opened(
   )
   const seed = saved?.seed ?? seedOf({ ...options, randomSeed })
   keeper = createKeeper(assembled, path, seed, options.log)
-  if (saved !== undefined) resume(assembled, saved, options)
+  if (saved !== undefined) resume(assembled, path, saved, options)
   // Unfinished deliveries are made again in a later turn.
   for (const [bot, to] of Object.entries(options.bots ?? {})) assembled.simulator.connect(bot, to)
   try {
@@ -70,14 +73,28 @@ async function opened(
 }
 
 /** Continues from the saved state, at the time that the clock shows now. */
-function resume({ memory, journal, simulator }: Assembled, saved: SavedState, options: DataOptions): void {
+function resume(
+  { memory, journal, simulator }: Assembled,
+  path: string,
+  saved: SavedState,
+  options: DataOptions,
+): void {
   const { clock: wanted, featureLevel, faults = [] } = options
-  memory.remember(saved.moments)
-  journal.skipTo(saved.journal + unsaved)
-  journal.note({ kind: 'memory', what: 'resume' })
-  memory.goTo(momentFor(saved.moment, wanted))
-  // The reading position of a queue isn't saved, so clients make new queues.
-  simulator.realm.queues.clear()
+  // A seed is whatever its author wrote.
+  const { time, parts } = memory.now()
+  const own = { time, parts: new Map([...parts, ['seed', undefined]]) }
+  const moments = { beginning: own, checkpoints: new Map([['', own]]) }
+  checkShape(path, saved, { moment: own, moments, journal: 0 })
+  try {
+    memory.remember(saved.moments)
+    journal.skipTo(saved.journal + unsaved)
+    journal.note({ kind: 'memory', what: 'resume' })
+    memory.goTo(momentFor(saved.moment, wanted))
+    // The reading position of a queue isn't saved, so clients make new queues.
+    simulator.realm.queues.clear()
+  } catch (cause) {
+    throw corrupt(path, cause)
+  }
   if (featureLevel !== undefined && featureLevel !== simulator.realm.featureLevel) {
     simulator.setFeatureLevel(featureLevel)
   }

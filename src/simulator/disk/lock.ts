@@ -17,7 +17,8 @@ export async function lockDirectory(directory: string): Promise<Lock> {
   const path = join(directory, 'lock')
   const own = `${path}.${process.pid}`
   const holder: Holder = { pid: process.pid, started: await startOf(process.pid) }
-  await writeFile(own, `${JSON.stringify(holder)}\n`)
+  await rm(own, { force: true })
+  await writeFile(own, `${JSON.stringify(holder)}\n`, { flag: 'wx' })
   try {
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       // Only one process succeeds.

@@ -1,4 +1,4 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
@@ -10,7 +10,9 @@ import { codeOf } from './lock.js'
 export async function writeState(path: string, data: unknown): Promise<void> {
   const bytes = await packed(data)
   const unfinished = `${path}.unfinished`
-  const file = await open(unfinished, 'w', 0o600)
+  // What is left of a process that was killed, or a link that somebody put there.
+  await rm(unfinished, { force: true })
+  const file = await open(unfinished, 'wx', 0o600)
   try {
     await file.writeFile(Buffer.concat([Buffer.from(`${title}${fingerprint(bytes)}\n`), bytes]))
     await file.sync()
@@ -80,7 +82,7 @@ function unpacked(bytes: Uint8Array): unknown {
 
 const fileField = 'earshot:file'
 
-function corrupt(path: string, cause?: unknown): DataError {
+export function corrupt(path: string, cause?: unknown): DataError {
   return new DataError(
     'data_corrupt',
     path,
