@@ -70,7 +70,7 @@ describe('a .env in the working directory', () => {
     dotEnv({ ...rest, EARSHOT_TOKEN: 'w'.repeat(32) })
     // What is set already counts.
     const running = startEarshot(['serve', bot, '--port', '0'], { folder, environment: { EARSHOT_TOKEN: token } })
-    simulator.connect('echo', urlIn(await running.until('"Ready"')))
+    simulator.connect('echo', urlIn(await running.until('"Serving"')))
     expect(await ask(simulator, 'echo', 'more')).toBe('1')
     const doctor = await earshot(['doctor', '--json'], { folder, environment: { EARSHOT_TOKEN: token } })
     expect(doctor.out).toContain(rest.EARSHOT_EMAIL)
@@ -97,7 +97,7 @@ describe('earshot serve', () => {
     const args = ['serve', file('bot.ts', counting), '--port', '0', '--storage', `sqlite:${join(folder, 'bot.db')}`]
     for (const count of ['1', '2']) {
       const running = startEarshot(args, { environment: environmentOf(simulator) })
-      simulator.connect('echo', urlIn(await running.until('"Ready"')))
+      simulator.connect('echo', urlIn(await running.until('"Serving"')))
       expect(await ask(simulator, 'echo', 'more')).toBe(count)
       running.child.kill('SIGTERM')
       const { code, out, err } = await running.ended
@@ -117,7 +117,7 @@ describe('earshot serve', () => {
     await simulator.serve()
     const args = ['serve', file('bot.mjs', plainly), '--port', '0']
     const running = inProcess.startEarshot(args, { environment: environmentOf(simulator) })
-    simulator.connect('echo', urlIn(await running.until('"Ready"')))
+    simulator.connect('echo', urlIn(await running.until('"Serving"')))
     await ask(simulator, 'echo', 'more')
     await expect
       .poll(() => simulator.deliveries.at(-1)?.log)
@@ -134,7 +134,7 @@ describe('earshot serve', () => {
     await simulator.serve()
     const args = ['serve', file('bot.mjs', plainly), '--port', '0']
     const running = startEarshot(args, { environment: environmentOf(simulator) })
-    simulator.connect('echo', urlIn(await running.until('"Ready"')))
+    simulator.connect('echo', urlIn(await running.until('"Serving"')))
     running.child.stdout?.destroy()
     for (const count of ['1', '2', '3']) expect(await ask(simulator, 'echo', 'more')).toBe(count)
     running.child.kill('SIGTERM')
@@ -153,7 +153,7 @@ describe('earshot serve', () => {
     const config = file('earshotrc', sections.join('\n'))
     const args = ['serve', file('bots.mjs', twoBots), '--port', '0', '--config', config, '--log', 'text']
     const running = inProcess.startEarshot(args)
-    const out = await running.until('Ready')
+    const out = await running.until('bots=')
     expect(out).toMatch(/^\d\d:\d\d:\d\d Serving {2}url=http\S+ bots=\S+,\S+$/m)
     for (const bot of ['Echo', 'Night']) {
       simulator.connect(bot, /url=(\S+)/.exec(out)?.[1] ?? '')
@@ -171,7 +171,7 @@ describe('earshot serve', () => {
     const running = inProcess.startEarshot(['serve', file('bot.mjs', plainly), '--port', '0', ...visitors], {
       environment: { ...environmentOf(simulator), EARSHOT_PATH: path },
     })
-    const url = urlIn(await running.until('"Ready"'))
+    const url = urlIn(await running.until('"Serving"'))
     simulator.connect('echo', url + path)
     expect(await ask(simulator, 'echo', 'more')).toBe('1')
     expect((await fetchOnce(url, { method: 'POST' })).status).toBe(404)
@@ -190,7 +190,7 @@ describe('earshot serve', () => {
     const bot = file('bot.mjs', plainly)
     const environment = environmentOf(simulator)
     const receiver = startEarshot(['serve', bot, ...queue, '--role', 'receiver', '--port', '0'], { environment })
-    simulator.connect('echo', urlIn(await receiver.until('"Ready"')))
+    simulator.connect('echo', urlIn(await receiver.until('"Serving"')))
     const says = async (count: string) => {
       simulator.say('iago', { to: ['echo'] }, 'more')
       const worker = startEarshot(['serve', bot, ...queue, '--role', 'worker', '--concurrency', '2'], {
@@ -229,7 +229,7 @@ describe('earshot serve', () => {
     const said = await Promise.all(running.map(({ until }) => until('"problem"')))
     for (const { end } of running) expect(await end('SIGTERM')).toMatchObject({ code: 0, err: '' })
     await simulator.close()
-    expect(said.every((text) => text.includes('"Ready"'))).toBe(true)
+    expect(said.every((text) => text.includes('"Serving"'))).toBe(true)
     expect(said[0]).toMatch(/users\.me was refused: .*Check the client's `email` and `apiKey`/)
     expect(said[0]).not.toContain('w'.repeat(32))
     expect(said[1]).toMatch(/users\.me got no answer: .*Check that the server is up/)

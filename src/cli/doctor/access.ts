@@ -6,12 +6,18 @@ import type { BotCase } from './botCase.js'
 import { about, type Finding } from './finding.js'
 import { callTimeout } from './server.js'
 
-/** Whether the server lets the bot's own account call the endpoints that it calls. */
-export function findAccessProblems(account: Caller, level: number, called: readonly Endpoint[], bot: string): Finding {
+/** Whether the server lets the bot's own account call the endpoints that it calls; undefined if none is known. */
+export function findAccessProblems(
+  account: Caller,
+  level: number,
+  called: readonly Endpoint[],
+  bot: string,
+): Finding | undefined {
+  if (called.length === 0) return undefined
   const { ok, failed } = about('access', bot)
   const there = new Set<string>(endpointsAt(level).map(({ name }) => name))
   const refused = called.filter((endpoint) => there.has(endpoint.name) && !mayCall(endpoint, account, level))
-  if (refused.length === 0) return ok('The server lets the account call these endpoints')
+  if (refused.length === 0) return ok("The server lets the account call the endpoints in the bot's transcripts")
   const list = refused.map((endpoint) => {
     const access = describeAccess(accessAt(endpoint, (id) => hasFeature(level, id)))
     return `${endpoint.name} (${access.charAt(0).toLowerCase()}${access.slice(1, -1)})`

@@ -105,10 +105,10 @@ async function checkBot(
   if (login !== undefined) findings.push(login.finding)
   const account = login?.account
   if (account !== undefined && server !== undefined && uses !== undefined) {
-    findings.push(findAccessProblems(account, server.level, uses.client, bot.email))
-    if (uses.groups.length > 0) findings.push(await checkGroups(bot, uses.groups))
+    const access = findAccessProblems(account, server.level, uses.client, bot.email)
+    const groups = uses.groups.length > 0 ? await checkGroups(bot, uses.groups) : undefined
     const events = checkEvents(eventHandlers, bot.tokens.length > 0, bot.email)
-    if (events !== undefined) findings.push(events)
+    findings.push(...[access, groups, events].flatMap((one) => one ?? []))
   }
   let posting: Posting | undefined
   if (account === undefined) {

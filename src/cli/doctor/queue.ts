@@ -9,7 +9,7 @@ const { ok, warning, failed, skipped } = about('queue')
 /** @param now UNIX milliseconds. */
 export async function checkQueue(address: QueueAddress | undefined, now: number): Promise<Finding[]> {
   if (address === undefined || address.kind === 'inline') {
-    return [ok('There is no queue, unless the code sets one: a crash loses the deliveries that are being handled')]
+    return [skipped('There is no queue, unless the code sets one: a crash loses the deliveries that are being handled')]
   }
   const store = storeAt(address)
   if (store.kind === 'sqlite' && !existsSync(store.name)) {

@@ -18,7 +18,7 @@ export async function checkStorage(
     const unless = isChosen ? '' : ', unless the code or the command line sets a storage'
     const lost = `${contents.charAt(0).toUpperCase()}${contents.slice(1)}: kept in memory${unless}, and lost when the process ends`
     return isChosen || keeps === undefined
-      ? ok(lost)
+      ? skipped(lost)
       : warning(lost, 'Set EARSHOT_STORAGE=sqlite:bot.db, or serve the bot with --storage.')
   }
   const name = storageName(address)

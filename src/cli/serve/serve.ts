@@ -52,7 +52,6 @@ export async function serveFile(file: string, flags: ServeFlags, output: Output)
           ...(port !== undefined && { port }),
           ...protection(flags),
         })
-  log.info({ bots: bots.map(({ name }) => name), ...(role !== 'both' && { role }) }, 'Ready')
   const ending = new AbortController()
   void checkAccounts({ bots, configFile: config, environment }, log, ending.signal)
   const signal = await output.terminal.endSignal()
