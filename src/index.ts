@@ -52,6 +52,7 @@ export {
   type People,
   poll,
   type ReactionContext,
+  RetryError,
   type ScheduleContext,
   type ScheduleOptions,
   type Sender,

@@ -55,6 +55,7 @@ const guides = [
     guide('Hono, Express, Fastify', 'mounting'),
     guide('Webhook or events', 'listening'),
     guide('The queue', 'queue'),
+    guide('When a handler fails', 'failures'),
     guide('The queue in Redis', 'redis'),
     guide('Operations', 'operations'),
     guide('Scaling', 'scaling'),

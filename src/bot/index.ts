@@ -21,6 +21,7 @@ export {
   systemRealm,
 } from './base/notification.js'
 export { RecordStore } from './base/recordStore.js'
+export { RetryError } from './base/retryError.js'
 export { joined, placeParts, topicPlace } from './base/storageKey.js'
 export { Bot, type BotOptions } from './bot.js'
 export type { CommandContext, CommandDetails, CommandSummary } from './commands/command.js'

@@ -50,7 +50,7 @@ export class DeliveryLedger {
   readonly #underWay = new Count()
   #last: Promise<unknown> | undefined
   #closed: { readonly error: unknown } | undefined
-  #uncertain: string | undefined
+  readonly #uncertain = new Set<string>()
 
   constructor(job: Pick<QueueJob, 'ledger' | 'note'>, clock: Clock, messenger: Messenger) {
     this.#job = job
@@ -59,8 +59,10 @@ export class DeliveryLedger {
     this.#lines = new Map(job.ledger.map((line) => [line.key, knownOf(line)]))
   }
 
+  /** A step that has failed, or was interrupted, in a way that doesn't tell whether it was done. */
   get uncertain(): string | undefined {
-    return this.#uncertain
+    const [first] = this.#uncertain
+    return first
   }
 
   get isEmpty(): boolean {
@@ -72,9 +74,8 @@ export class DeliveryLedger {
    * Undefined if there are none.
    */
   get lookUpAt(): number | undefined {
-    const times = this.#open().map(
-      ({ begun = 0 }) => Math.min(begun, this.#clock.now()) + this.#messenger.callsEndWithin,
-    )
+    const open = this.#open().filter(({ key }) => !this.#uncertain.has(key))
+    const times = open.map(({ begun = 0 }) => Math.min(begun, this.#clock.now()) + this.#messenger.callsEndWithin)
     return times.length === 0 ? undefined : Math.max(...times)
   }
 
@@ -106,7 +107,7 @@ export class DeliveryLedger {
       const canBeFound = replyKey.test(key)
       if (canBeFound && !isOver) continue
       if (found === 'absent' && begun !== undefined) await this.#note(key, { kind: 'not done' })
-      else this.#giveUp(key, new Error('The step was begun, and may have been done.'))
+      else this.#uncertain.add(key)
     }
     return wasAllDone
   }
@@ -148,7 +149,7 @@ export class DeliveryLedger {
       } catch (error) {
         // The author's own steps may fail in any way before they have an effect.
         const isOpen = !certainlyNotDone(error) && (kind === 'call' || error instanceof CallError)
-        if (isOpen) this.#giveUp(key, error)
+        if (isOpen) this.#uncertain.add(key)
         else await this.#note(key, { kind: 'not done' })
         throw error
       }
@@ -258,11 +259,6 @@ export class DeliveryLedger {
     }
   }
 
-  #giveUp(key: string, error: unknown): void {
-    this.#uncertain ??= key
-    this.close(error)
-  }
-
   #throwIfClosed(): void {
     if (this.#closed) throw this.#closed.error
   }
@@ -295,8 +291,8 @@ function nameIn(key: string): string | undefined {
   return name === undefined ? undefined : decodeURIComponent(name)
 }
 
-/** If an apology is split into several messages, its parts are numbered. */
-const apologyKey = /^\w+ (failure|uncertain|retrying)(%20\d+)? /
+/** An apology may be of one of several handlers, and if it is split into several messages, its parts are numbered. */
+const apologyKey = /^\w+ (failure|uncertain|retrying)(%20\S+)? /
 
 const isLookedFor = (key: string) => replyKey.test(key) && !apologyKey.test(key)
 

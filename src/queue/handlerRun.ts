@@ -20,7 +20,7 @@ import { HandlerTime, ignoredAbort, logStillRunning } from '../receiver/delivery
 import type { ReceiverSettings } from '../receiver/options.js'
 import { apologies, DeliveryLedger } from './deliveryLedger.js'
 import { findReply, lastReplies } from './lookup.js'
-import { isRetryable } from './retry.js'
+import { passingIn } from './retry.js'
 
 export interface WorkContext {
   readonly bots: Bots
@@ -162,6 +162,7 @@ export class HandlerRun {
     const { clock } = this.#context.settings
     this.#delivery.log.warn({}, ignoredAbort)
     if (!this.#failure) this.#handled.watch?.failed?.(error)
+    if (!this.#isStopped) this.#delivery.log.error(errorFields(error), 'The handler failed')
     this.#failure = { error, isRetried: this.#isStopped }
     this.#isLeft = true
     this.ledger.close(error)
@@ -234,18 +235,27 @@ export class HandlerRun {
     }
   }
 
-  /** Of several errors, one that can be retried is enough. */
+  /** Of several handlers, one that is retried is enough. */
   #isRetried(error: unknown, where?: 'conversation'): boolean {
     const before = this.#failure
     if (before && (before.isRetried || this.#isLeft)) return before.isRetried
-    const { attempts } = this.#context
     const isStopped = this.#isStopped || this.ledger.isClosed
     const isWorthIt =
-      this.#delivery.mayRetry && where === undefined && isRetryable(error) && this.#job.attempt < attempts
+      where === undefined &&
+      this.#job.attempt < this.#context.attempts &&
+      !this.ledger.uncertain &&
+      this.#mayPass(error)
     const isRetried = before ? isWorthIt && !isStopped : isWorthIt || isStopped
     if (!before) this.#handled.watch?.failed?.(error)
     if (!before || isRetried) this.#failure = { error, isRetried }
     return isRetried
+  }
+
+  /** A handler whose time was up would only take as long again. */
+  #mayPass(error: unknown): boolean {
+    const { retry, isAborted } = this.#delivery
+    if (retry === undefined) return !isAborted && passingIn(error) !== undefined
+    return retry && Object(error).retry !== false
   }
 
   /** Whether another worker will go on with it. */

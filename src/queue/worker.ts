@@ -24,7 +24,7 @@ import { checkedCount, checkedSpan } from './createQueue.js'
 import { apologies } from './deliveryLedger.js'
 import { QueueError, QueueLeaseLostError } from './errors.js'
 import { HandlerRun, type WorkContext } from './handlerRun.js'
-import { canSendNow, noticeableWait, retryDelay } from './retry.js'
+import { canSendNow, noticeableWait, passingIn, retryDelay } from './retry.js'
 
 type Shared = 'bots' | 'handlerTimeout' | 'log' | 'observer' | 'storage' | 'fetch' | 'clock' | 'createClient' | 'signal'
 
@@ -33,7 +33,7 @@ export interface WorkerOptions extends Pick<ReceiverOptions, Shared> {
   readonly queue: Queue
   /** Maximum number of handlers at once. (default: 10) */
   readonly concurrency?: number
-  /** Maximum number of attempts if the handler fails. (default: 5) */
+  /** Maximum number of attempts if the handler fails by what may pass by itself. (default: 5) */
   readonly attempts?: number
   /**
    * How often a process may die while handling a delivery before that becomes a dead letter. After the second time it is a
@@ -84,8 +84,8 @@ export interface Working {
  * Creates a worker that runs the handlers of deliveries from a queue.
  *
  * If the process dies, another one takes over the delivery; replies that were sent aren't sent again. A handler that
- * fails is retried, up to five attempts in all, unless a retry can't help. Then the sender is told, and the delivery is
- * kept in `queue.dead`.
+ * fails by what may pass by itself is retried, up to five attempts in all. Any other failure is told at once, as without a
+ * queue, and the delivery is kept in `queue.dead`.
  *
  * @throws {ReceiverOptionError} or {QueueError} for options that can't be used.
  * @example
@@ -243,7 +243,8 @@ class DeliveryWork {
       }
       if (ledger.uncertain !== undefined) return this.#giveUpUncertain(uncertainty(ledger.uncertain), run)
       if (ledger.lookUpAt !== undefined) return this.#end({ kind: 'given back', at: Math.ceil(ledger.lookUpAt) })
-      if (ledger.hasBegun(apologies.failed)) {
+      // Of several handlers, one that failed for good leaves the others to this attempt.
+      if (ledger.hasBegun(apologies.failed) && !ledger.wasDone({ kind: 'once', key: 'handler 1' })) {
         return this.#giveUp('failed', new Error('The handler failed, and the sender was told.'))
       }
       if (attempt > attempts && !wasAllDone) {
@@ -259,8 +260,9 @@ class DeliveryWork {
     if (!ledger.isEmpty) await hasAnswered()
     if (run.isLeft) return this.#leave(run)
     const { failure } = run
-    if (ledger.uncertain !== undefined) {
-      return this.#giveUpUncertain(failure?.error ?? uncertainty(ledger.uncertain), run)
+    if (failure && ledger.uncertain !== undefined) {
+      // Otherwise the error handlers have told the sender.
+      return failure.isRetried ? this.#giveUpUncertain(failure.error, run) : this.#giveUp('uncertain', failure.error)
     }
     // Even after the last attempt, it is scheduled once more for the look-up.
     const { lookUpAt } = ledger
@@ -304,9 +306,10 @@ class DeliveryWork {
     if (attempt >= attempts && !settings.signal?.aborted) {
       return run.uncertain ? this.#giveUpUncertain(error, run.uncertain) : this.#giveUp('failed', error)
     }
-    const wait = retryDelay(attempt, error, random)
+    const passing = passingIn(error) ?? error
+    const wait = retryDelay(attempt, passing, random)
     const at = Math.ceil(settings.clock.now() + wait)
-    if (wait >= noticeableWait && !settings.signal?.aborted && canSendNow(error)) await run.failed?.sayRetrying()
+    if (wait >= noticeableWait && !settings.signal?.aborted && canSendNow(passing)) await run.failed?.sayRetrying()
     return this.#retryAt(at, error)
   }
 

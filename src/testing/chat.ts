@@ -1,4 +1,4 @@
-import type { Log } from '../bot/index.js'
+import type { DeadLetter, Log } from '../bot/index.js'
 import type { Message } from '../protocol/index.js'
 import type { DeliveryHandler, ReceiverOptions } from '../receiver/index.js'
 import type { Faults, Simulator, SimulatorClock, SimulatorOptions, Who } from '../simulator/index.js'
@@ -32,6 +32,12 @@ export interface TestBotOptions {
   readonly receiver?: Omit<ReceiverOptions, 'bots' | 'fetch' | 'storage' | 'clock'>
   /** Storage for sessions; `chat.restart` keeps it (default: in memory). */
   readonly storage?: Storage
+  /**
+   * Puts a queue in memory between the server and the bot, which tries again what may pass by itself: the clock has to reach
+   * the next attempt, `chat.advance('2m')`. `chat.restart` keeps it; what the bot was doing is taken up half a minute later.
+   * (default: false)
+   */
+  readonly queue?: boolean
 }
 
 export const testBotOptions: OptionNames<TestBotOptions> = {
@@ -42,6 +48,7 @@ export const testBotOptions: OptionNames<TestBotOptions> = {
   simulator: true,
   receiver: true,
   storage: true,
+  queue: true,
 }
 
 /** A topic of a channel, or the direct conversation of exactly these people. */
@@ -98,6 +105,8 @@ export interface TestChat {
   conversation(where: Where): Message[]
   /** The whole chat as readable text. */
   text(): string
+  /** What the queue has given up, oldest first. @throws {TypeError} without the option `queue: true` */
+  deadLetters(): Promise<DeadLetter[]>
   /** The log of the bot and its receiver. */
   readonly log: readonly LoggedLine[]
   /** Ends the bot and the organisation at once. Calling it again does nothing. */

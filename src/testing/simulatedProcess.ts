@@ -2,7 +2,11 @@ import { type Log, logOf } from '../bot/index.js'
 import { Client, type ClientOptions, type Clock } from '../client/index.js'
 import { openListener } from '../listener/createListener.js'
 import type { ListenerOptions } from '../listener/index.js'
-import { type BotBinding, createReceiver, type ReceiverOptions } from '../receiver/index.js'
+import { createQueue } from '../queue/createQueue.js'
+import type { QueueEngine } from '../queue/engine.js'
+import { openWorker } from '../queue/worker.js'
+import { openReceiver } from '../receiver/createReceiver.js'
+import type { BotBinding, ReceiverOptions } from '../receiver/index.js'
 import { receiverOptions } from '../receiver/options.js'
 import type { DeliveryTarget } from '../simulator/delivery/network.js'
 import type { Simulator } from '../simulator/index.js'
@@ -19,6 +23,8 @@ export interface SimulatedProcessOptions {
   readonly binding: BotBinding
   readonly simulator: Simulator
   readonly storage: Storage
+  /** Keeps the deliveries of a queue across restarts. (default: there is no queue) */
+  readonly engine?: QueueEngine | undefined
   readonly log: Log
   /** Spreads the waits before retries; from a seed, so that tests are reproducible. */
   readonly random: () => number
@@ -27,7 +33,7 @@ export interface SimulatedProcessOptions {
 
 /** Simulates a bot's process, from its start until it is killed. */
 export function startSimulatedProcess(process: SimulatedProcessOptions) {
-  const { binding, by, simulator, storage, log, random, receiver: options = {} } = process
+  const { binding, by, simulator, storage, engine, log, random, receiver: options = {} } = process
   const timers = new Set<() => void>()
   let count = 0
   let outside = 0
@@ -89,8 +95,20 @@ export function startSimulatedProcess(process: SimulatedProcessOptions) {
   const clock = clockOf(simulator.clock, (how) => how?.sleeping === true)
   const { createClient = (given) => new Client(given) } = options
 
+  // A timer of the queue ends no wait of a test but one before a suspect, which nothing else can end.
+  const queueClock = clockOf(simulator.clock, (how) => how === undefined)
+  const own: QueueEngine | undefined = engine && {
+    ...engine,
+    put: (...given) => whileAlive(() => engine.put(...given)),
+    take: (...given) => whileAlive(() => engine.take(...given)),
+    renew: (...given) => whileAlive(() => engine.renew(...given)),
+    note: (...given) => whileAlive(() => engine.note(...given)),
+    settle: (...given) => whileAlive(() => engine.settle(...given)),
+    watch: (wake) => engine.watch(() => ending.signal.aborted || wake()),
+  }
   const shared = {
     ...options,
+    ...(own && { queue: createQueue(own, { clock: queueClock }) }),
     log: lasting(options.log ?? log, ending.signal),
     bots: [binding],
     clock,
@@ -109,7 +127,7 @@ export function startSimulatedProcess(process: SimulatedProcessOptions) {
   const reach = (...request: Parameters<typeof fetch>) => whileAlive(() => simulator.fetch(...request))
   const running =
     by === 'webhook'
-      ? runReceiver({ ...shared, fetch: reach })
+      ? runReceiver({ ...shared, fetch: reach }, random)
       : runListener({ ...shared, fetch: reach }, random, ending.signal)
 
   const breakConnections = new Set<() => void>()
@@ -157,10 +175,20 @@ interface RunningBot {
   idle(): Promise<void>
 }
 
-function runReceiver(options: ReceiverOptions): RunningBot {
-  const receiver = createReceiver(options)
-  receiver.start()
-  return { deliver: (notification) => receiver.deliver(notification), idle: () => receiver.idle() }
+function runReceiver(options: ReceiverOptions, random: () => number): RunningBot {
+  checkOptions('createReceiver', options, receiverOptions)
+  const receiver = openReceiver(options)
+  const { queue } = options
+  const worker = queue && openWorker({ ...options, queue, random }, receiver.bots)
+  const running = worker ?? receiver
+  running.start()
+  return {
+    deliver: (notification) => receiver.deliver(notification),
+    async idle() {
+      await receiver.idle()
+      await worker?.idle()
+    },
+  }
 }
 
 function runListener(
@@ -177,8 +205,8 @@ function runListener(
     {
       ...options,
       random,
-      // As with a webhook, there is only one attempt.
-      attempts: 1,
+      // As with a webhook, there is only one attempt without a queue.
+      ...(options.queue === undefined && { attempts: 1 }),
       // No other process listens, so the lease needs no renewal.
       lease: 30 * 86_400_000,
       async fetch(...request) {

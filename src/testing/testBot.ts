@@ -1,5 +1,6 @@
 import type { Log } from '../bot/index.js'
 import type { Message } from '../protocol/index.js'
+import { memoryEngine } from '../queue/memoryEngine.js'
 import { createRandom } from '../simulator/base/random.js'
 import { bakery, createSimulator, type OrganisationSeed, type Simulator, type Who } from '../simulator/index.js'
 import { memoryStorage } from '../storage/index.js'
@@ -24,7 +25,10 @@ import { createSpeakers } from './speakers.js'
  */
 export async function testBot(tested: Tested, options: TestBotOptions = {}): Promise<TestChat> {
   checkOptions('testBot', options, testBotOptions)
-  const { featureLevel, storage: given, by = wayOfEnvironment() } = options
+  const { featureLevel, storage: given, by = wayOfEnvironment(), queue = false } = options
+  if (typeof queue !== 'boolean')
+    throw new TypeError('The option `queue` of testBot is true or false: the queue is in memory.')
+  const engine = queue ? memoryEngine() : undefined
   // Fixed by default, so that tests are reproducible; nothing here needs protection.
   const { randomSeed = 1 } = options.simulator ?? {}
   const botsRandom = createRandom(`bot by ${randomSeed}`)
@@ -62,6 +66,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
       by,
       simulator,
       storage,
+      engine,
       log: keeping(lines),
       random: () => botsRandom.below(2 ** 32) / 2 ** 32,
       // Error replies contain the ID, and have to be reproducible.
@@ -123,6 +128,10 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
     effects: () => chat.calls().filter(changes),
     calls: () => callsOf(simulator, ownerId === null ? [account.id] : [account.id, ownerId]),
     conversation: (where) => simulator.messages(where),
+    async deadLetters() {
+      if (engine) return engine.listDead(undefined, Number.MAX_SAFE_INTEGER)
+      throw new TypeError('There are no dead letters without a queue. Call testBot(bot, { queue: true }).')
+    },
     text: () => chatText(chat, history),
     async close() {
       botProcess.end()

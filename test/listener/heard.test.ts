@@ -1,4 +1,4 @@
-import { adding, Bot, Composer, UserError } from 'earshot'
+import { adding, Bot, Composer, RetryError, UserError } from 'earshot'
 import { describe, expect, it } from 'vitest'
 import { injector } from './injected.js'
 import { type Village, village } from './village.js'
@@ -378,7 +378,7 @@ describe('an event with several handlers', () => {
       .use(posting('one'))
       .use(posting('two'))
       .onMessage(() => {
-        if (++failures < 3) throw new Error('not yet')
+        if (++failures < 3) throw new RetryError('not yet')
         return 'three'
       })
     listen(bot, { hasQueue: true })
@@ -398,7 +398,7 @@ describe('several commands in one message, with a queue', () => {
     const ran: string[] = []
     const bot = new Bot().command('bake <what>', { description: 'Bake' }, ({ args }) => {
       ran.push(args.what)
-      if (args.what === 'rye' && ran.length < 3) throw new Error('not yet')
+      if (args.what === 'rye' && ran.length < 3) throw new RetryError('not yet')
       return `Baked ${args.what}.`
     })
     listen(bot, { hasQueue: true })

@@ -1,4 +1,4 @@
-import { Bot, Composer, cooldown, idempotence, logging, session, stream, timing } from 'earshot'
+import { Bot, Composer, cooldown, idempotence, logging, RetryError, session, stream, timing } from 'earshot'
 import { Client } from 'earshot/client'
 import { testBot } from 'earshot/testing'
 import { expect, it, onTestFinished } from 'vitest'
@@ -99,7 +99,7 @@ it('a handler that ended does not run again when a queue retries another one', a
   })
   let failures = 0
   const failing = new Composer().onMessage(() => {
-    if (++failures < 4) throw new Error('not yet')
+    if (++failures < 4) throw new RetryError('not yet')
   })
   const { listen, say, settle, simulator } = await village()
   listen(new Bot().use(karma).use(failing), { hasQueue: true })
@@ -143,7 +143,7 @@ it('a cool-down lets all handlers of an event through, and refuses the next even
 it('a cool-down lets an event through again that a queue retries', async () => {
   let runs = 0
   const bot = new Bot().use(cooldown('10m')).onReaction(() => {
-    if (++runs < 3) throw new Error('not yet')
+    if (++runs < 3) throw new RetryError('not yet')
   })
   const { listen, say, settle, simulator } = await village()
   listen(bot, { hasQueue: true })

@@ -1,4 +1,4 @@
-import { Bot, type Context } from 'earshot'
+import { Bot, type Context, RetryError } from 'earshot'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Town, town } from './town.js'
@@ -88,7 +88,7 @@ async function doIt(deed: Deed, text: string, ctx: Context, failed: Set<string>)
   if (deed === 'once') await ctx.once(text, () => write(text, ctx))
   if (deed === 'fail once' && !failed.has(text)) {
     failed.add(text)
-    throw new Error('It rained.')
+    throw new RetryError('It rained.')
   }
 }
 

@@ -1,4 +1,4 @@
-import { Bot, type Context, stream } from 'earshot'
+import { Bot, type Context, RetryError, stream } from 'earshot'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Town, town, turns } from './town.js'
@@ -95,7 +95,7 @@ describe('a stream whose process is killed', () => {
         asked += 1
         return wordsFrom(ctx, 6)
       })
-      if (failures-- > 0) throw new Error('The oven is cold.')
+      if (failures-- > 0) throw new RetryError('The oven is cold.')
       return `${message.end}: ${wordsIn([message.text]).join(' ')}`
     })
     expect((await play(place, bot, [])).map((text) => text.replaceAll(/\.{2,}/g, '…'))).toEqual([

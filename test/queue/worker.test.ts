@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert'
-import { Bot, Composer, type Context, idempotence, UserError } from 'earshot'
+import { Bot, Composer, type Context, idempotence, RetryError, UserError } from 'earshot'
 import { Client } from 'earshot/client'
 import { german } from 'earshot/sentences'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -63,7 +63,7 @@ describe('a worker', () => {
     const times: number[] = []
     const bot = new Bot().onMention((ctx) => {
       if (ctx.text === 'one') times.push(simulator.clock.now() - began)
-      if (ctx.text === 'one' && times.length < 4) throw new Error('It rained.')
+      if (ctx.text === 'one' && times.length < 4) throw new RetryError('It rained.')
       return `${ctx.text}!`
     })
     bot.catch(() => 'Nobody reads this.')
@@ -104,7 +104,7 @@ describe('a worker', () => {
       new Bot().onMention(async (ctx) => {
         runs += 1
         await ctx.send({ channel: 'kitchen', topic: 'orders' }, `Run ${runs}`)
-        if (runs < 3) throw new Error('It rained.')
+        if (runs < 3) throw new RetryError('It rained.')
       }),
     )
     await say('one')
@@ -115,7 +115,7 @@ describe('a worker', () => {
   it('sends its retry and failure notices in the language of the bot', async () => {
     const { start, say, settle, said } = await opened({ attempts: 3 })
     await say('one')
-    start(new Bot({ sentences: german }).onMention(() => Promise.reject(new Error('It rained.'))))
+    start(new Bot({ sentences: german }).onMention(() => Promise.reject(new RetryError('It rained.'))))
     await settle()
     expect(said()).toEqual([
       german.tryingAgain,
@@ -130,13 +130,13 @@ describe('a worker', () => {
     start(
       new Bot().onMention(() => {
         runs += 1
-        throw new Error('It rained.')
+        throw new RetryError('It rained.')
       }),
     )
     await settle()
     expect(runs).toBe(3)
     expect(said()).toEqual([tryingAgain, expect.stringMatching(/^Something went wrong; delivery \S+\.$/)])
-    expect(await dead()).toEqual([{ reason: 'failed', error: 'Error: It rained.', message }])
+    expect(await dead()).toEqual([{ reason: 'failed', error: 'RetryError: It rained.', message }])
   })
 
   it("handles a replayed dead letter as new, but doesn't repeat replies", async () => {
@@ -146,7 +146,7 @@ describe('a worker', () => {
     start(
       new Bot().onMention(async (ctx) => {
         await ctx.reply('I begin.')
-        if (!isMended) throw new Error('It rained.')
+        if (!isMended) throw new RetryError('It rained.')
         return 'I am done.'
       }),
     )
@@ -225,22 +225,29 @@ describe('a worker', () => {
     expect([runs, said(), await dead()]).toEqual([2, ['Hello.'], []])
   })
 
-  it('retries a handler if any of several errors is retryable, in either order', async () => {
+  it.each([
+    [new TypeError('a mistake'), new RetryError('It rained.'), 1, [expect.stringContaining('Something went wrong')]],
+    [new RetryError('It rained.'), new TypeError('a mistake'), 2, ['Here.']],
+  ])('goes by the first error if a middleware fails too: %s, then %s', async (first, second, runs, heard) => {
     const { start, say, settle, said, dead } = await opened()
     let attempts = 0
     const bot = new Bot().use(async (_, next) => {
       attempts += 1
       await next()
-      if (attempts === 1) throw new Error('It rained.')
+      if (attempts === 1) throw second
     })
     bot.onMention(() => {
-      if (attempts === 1) throw new TypeError('a mistake')
+      if (attempts === 1) throw first
       return 'Here.'
     })
     await say('one')
     start(bot)
     await settle()
-    expect({ attempts, said: said(), dead: await dead() }).toEqual({ attempts: 2, said: ['Here.'], dead: [] })
+    expect({ attempts, said: said(), dead: (await dead()).length }).toEqual({
+      attempts: runs,
+      said: heard,
+      dead: 2 - runs,
+    })
   })
 
   it("notifies the sender once of several errors that aren't retryable", async () => {
@@ -304,7 +311,7 @@ describe('a worker', () => {
     const bot = new Bot()
       .command('pay', details, (ctx) => {
         runs.push(ctx.text)
-        throw new Error('It rained.')
+        throw new RetryError('It rained.')
       })
       .command('reply', details, (ctx) => {
         runs.push(ctx.text)
@@ -313,7 +320,7 @@ describe('a worker', () => {
       .use(
         new Composer({ prefix: 'till' }).command('pay', details, (ctx) => {
           runs.push(ctx.text)
-          throw new Error('It rained.')
+          throw new RetryError('It rained.')
         }),
       )
     bot.catch((_, ctx) => `No: ${ctx.text}`)
@@ -369,7 +376,7 @@ describe('a worker', () => {
     start(
       new Bot().onMention(() => {
         heard.push([simulator.clock.now() - began, said()])
-        throw new Error('It rained.')
+        throw new RetryError('It rained.')
       }),
     )
     await settle()
@@ -404,25 +411,19 @@ describe('a worker', () => {
     expect(await dead()).toMatchObject([{ reason: 'failed', error: expect.stringContaining('TimeoutError') }])
   })
 
-  it('retries a handler that ended after its timeout', async () => {
+  it("doesn't retry a handler that ended after its timeout, unless its command has `retry: true`", async () => {
     const { start, say, settle, said, dead } = await opened({ handlerTimeout: 1_000 })
-    await say('one')
+    for (const text of ['one', 'again']) await say(text)
     let runs = 0
-    let underWay = 0
-    const bot = new Bot().onMention(async (ctx) => {
+    const work = async (ctx: Context) => {
       runs += 1
-      underWay += 1
-      expect(underWay).toBe(1)
-      try {
-        if (runs === 1) await ctx.sleep('1h')
-        return 'Here.'
-      } finally {
-        underWay -= 1
-      }
-    })
-    start(bot)
+      if (runs < 3) await ctx.sleep('1h')
+      return 'Here.'
+    }
+    start(new Bot().onMention(work).command('again', { description: 'Again', retry: true }, work))
     await settle()
-    expect([runs, said(), await dead()]).toEqual([2, ['Here.'], []])
+    expect([runs, said()]).toEqual([3, [expect.stringMatching(/^I had to stop before I was done/), 'Here.']])
+    expect(await dead()).toMatchObject([{ reason: 'failed', error: expect.stringContaining('TimeoutError') }])
   })
 
   it.each([
@@ -507,7 +508,7 @@ describe('a worker', () => {
     start(
       new Bot().onMention(() => {
         runs += 1
-        if (runs < 4) throw new Error('It rained.')
+        if (runs < 4) throw new RetryError('It rained.')
         return 'Hello.'
       }),
     )
@@ -525,7 +526,7 @@ describe('a worker', () => {
         runs += 1
         await ctx.reply('first')
         const { id } = await ctx.send('second')
-        if (runs < 3) throw new Error('It rained.')
+        if (runs < 3) throw new RetryError('It rained.')
         await ctx.edit(id, 'second, edited')
         return 'third'
       }),

@@ -130,7 +130,7 @@ describe('a slow handler', () => {
     expect(sent).toEqual([])
     await clock.advance(1)
     await receiver.idle()
-    expect(sent).toMatchObject([{ content: 'Something went wrong; delivery d1.' }])
+    expect(sent).toMatchObject([{ content: 'I had to stop before I was done with that; delivery d1.' }])
     const failed = { level: 'error', fields: { outcome: 'failed', duration: 310_000, error: { name: 'TimeoutError' } } }
     expect(lines.at(-1)).toMatchObject(failed)
     expect(clock.waiting).toBe(0)
@@ -141,7 +141,7 @@ describe('a slow handler', () => {
     expect(lines.at(-1)).toMatchObject(failed)
   })
 
-  it('that ignores the abort causes no notice if it has already replied', async () => {
+  it('that ignores the abort causes a notice even if it has already replied', async () => {
     const { post, clock, sent, lines, receiver } = kit({
       handle: async ({ reply }) => {
         await reply('warm')
@@ -152,7 +152,7 @@ describe('a slow handler', () => {
     await clock.advance(310_000)
     await receiver.idle()
     expect((await answer).body).toEqual({ content: 'warm' })
-    expect(sent).toEqual([])
+    expect(sent).toMatchObject([{ content: expect.stringMatching(/^I had to stop/) }])
     expect(lines.at(-1)?.fields).toMatchObject({ outcome: 'failed' })
   })
 
@@ -165,7 +165,7 @@ describe('a slow handler', () => {
     })
     const answer = post()
     await clock.advance(12_000)
-    expect((await answer).body).toEqual({ content: 'Something went wrong; delivery d1.' })
+    expect((await answer).body).toEqual({ content: 'I had to stop before I was done with that; delivery d1.' })
   })
 
   it('of a real bot has no effect after it was abandoned', async () => {

@@ -21,7 +21,10 @@ export interface CommandDetails {
   readonly access?: Access
   /** How long one person has to wait before using it again: `'30s'`, or milliseconds. */
   readonly cooldown?: Duration
-  /** Whether a queue retries it when it fails. If `false`, the sender is told at the first failure. (default: true) */
+  /**
+   * Whether a queue runs it again when it fails: `true` whatever it throws, `false` never. (default: what may pass by itself, such
+   * as a lost connection, 429, 5xx and a `RetryError`)
+   */
   readonly retry?: boolean
   /**
    * Whether it runs again if its message is edited within five minutes; its answer is then edited. Only by events. (default:

@@ -102,8 +102,8 @@ export class Delivery {
   readonly outbox: Outbox
   /** The handler's name for the log, such as `command order <dish>`; undefined until one is chosen. */
   handler: string | undefined
-  /** Whether the handler wants to be tried again if it fails. */
-  mayRetry = true
+  /** Whether a queue tries the handler again, whatever it throws. (default: what may pass by itself) */
+  retry: boolean | undefined
   /** ID of a hint or an answer that the first message replaces. */
   replaces: number | undefined
   #firstSent: number | undefined
@@ -280,7 +280,7 @@ export class Delivery {
   /** Called when the handler is chosen. @param layers The middleware around it, outermost first. */
   routed(name: string | undefined, retry: boolean | undefined, layers: readonly { readonly name: string }[]): void {
     this.handler = name
-    this.mayRetry = retry ?? true
+    this.retry = retry
     const { watch } = this.#options
     watch?.routed?.({ name, middleware: layers.map((layer, at) => layer.name || `middleware ${at + 1}`) })
   }

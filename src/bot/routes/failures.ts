@@ -19,8 +19,6 @@ export class Failures {
   readonly #handlers: readonly ErrorHandler[]
   readonly #reported = new Set<unknown>()
   #hasTold = false
-  /** The reply to the sender about an error, unless a later error causes a retry. */
-  #pending: { readonly error: unknown; readonly reply: string | Widget } | undefined
 
   constructor(ctx: Context, run: Run, handlers: readonly ErrorHandler[]) {
     this.#ctx = ctx
@@ -46,7 +44,7 @@ export class Failures {
       return
     }
     this.#run.delivery.failed(error)
-    if (this.#run.again(error)) {
+    if (!this.#hasTold && this.#run.again(error)) {
       ctx.log.warn(errorFields(error), 'The handler failed; the delivery will be retried')
       return
     }
@@ -55,18 +53,7 @@ export class Failures {
     else ctx.log.error(errorFields(error), 'The handler failed')
     if (this.#hasTold) return
     this.#hasTold = true
-    this.#pending = { error, reply: answer ?? this.#apology() }
-    if (!this.#run.mayComeAgain) await this.settle()
-  }
-
-  /**
-   * Tells the sender about a failure, unless the delivery is retried. Call it when no reply is being sent. Never fails.
-   */
-  async settle(): Promise<void> {
-    const pending = this.#pending
-    this.#pending = undefined
-    if (pending === undefined || this.#run.again(pending.error)) return
-    await this.#tell(() => this.#run.answer(pending.reply, { name: 'failure' }))
+    await this.#tell(() => this.#run.answer(answer ?? this.#apology(), { name: 'failure' }))
   }
 
   async #answered(error: unknown, handlers: readonly ErrorHandler[]): Promise<string | Widget | undefined> {

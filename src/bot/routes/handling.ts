@@ -99,12 +99,11 @@ export class Handling {
   /** Most handlers have nothing left to say when they have ended. */
   #settle(): MaybePromise<void> {
     const settling = this.#run.settle((error) => this.#failures?.isReported(error) === true)
-    return settling || this.#failures || this.#run.isBehind ? this.#settleAll(settling) : undefined
+    return settling || this.#run.isBehind ? this.#settleAll(settling) : undefined
   }
 
   async #settleAll(settling: MaybePromise<void>): Promise<void> {
     await settling
-    await this.#failures?.settle()
     await this.#run.sayLastWord()
   }
 }

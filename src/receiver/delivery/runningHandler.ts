@@ -136,11 +136,9 @@ export class RunningHandler {
   async #abandoned(reason: unknown): Promise<void> {
     const { id, log, notification, storage, outbox } = this.#delivery
     log.warn({}, ignoredAbort)
-    if (outbox.isUnanswered) {
-      const sentences = await sentencesOf(this.#bot, { notification, storage, log })
-      const telling = outbox.add({ content: sentences.failed(id) })
-      Promise.resolve(telling).catch((error) => log.error(errorFields(error), 'Failed to notify the sender'))
-    }
+    const sentences = await sentencesOf(this.#bot, { notification, storage, log })
+    const telling = outbox.add({ content: sentences.stopped(id) })
+    Promise.resolve(telling).catch((error) => log.error(errorFields(error), 'Failed to notify the sender'))
     outbox.close(reason)
   }
 
