@@ -3,8 +3,8 @@ import type { Storage } from '../storage/index.js'
 import { checkOptions, type OptionNames } from '../text/index.js'
 import { isPromise, type MaybePromise } from '../values.js'
 import { BotSetupError } from './base/errors.js'
-import { type Log, withFields } from './base/log.js'
-import type { Overhears } from './base/notification.js'
+import { errorFields, type Log, withFields } from './base/log.js'
+import { isOverheard, type Overhears } from './base/notification.js'
 import type { CommandSummary } from './commands/command.js'
 import { Composer } from './composer.js'
 import type { Middleware } from './context/context.js'
@@ -118,11 +118,15 @@ export class Bot<Added = unknown> extends Composer<unknown, Added> {
   /** Finds out what the message is: a request to stop, part of a conversation, or a new message. */
   async #find(delivery: Delivery, log: Log): Promise<void> {
     try {
-      if (await this.interrupts(delivery.notification, delivery.storage)) return
+      const { notification, storage } = delivery
+      if (await this.interrupts(notification, storage).catch((error) => log.warn(errorFields(error), unsure))) return
       if (await this.#conversations.take(delivery, log)) return
       await this.#conversations.begin(delivery, log)
     } catch (error) {
       logFailure(delivery, log, error)
+      // A queue tells the sender itself, if it doesn't try again.
+      if (delivery.attempt || isOverheard(delivery.notification)) return
+      await delivery.reply((await this.sentencesFor(delivery)).failed(delivery.id)).catch(() => {})
     }
   }
 
@@ -181,6 +185,8 @@ export class Bot<Added = unknown> extends Composer<unknown, Added> {
     return this.#timed.start(runtime)
   }
 }
+
+const unsure = 'Failed to look up whether a message stops a stream; it is handled as any other'
 
 /** Only receivers and workers call these, but people who know other frameworks try to. */
 function checkRuntime(method: string, runtime: unknown): void {

@@ -50,7 +50,7 @@ export class ThreadPlaces {
   }
 
   /**
-   * Where to post to a thread. If its newest message can't be found, that is a direct message to the sender: it may have been
+   * Where to post to a thread. If its newest message can't be found, or the server doesn't say where it is, that is a direct message to the sender: it may have been
    * moved to where the bot can't read. This holds for an hour, after which nothing answers that message any more.
    * @throws The client's errors, if the server can't be asked.
    */
@@ -59,7 +59,7 @@ export class ThreadPlaces {
     const thread = decodeThreadId(current)
     const newest = this.#newest.get(threadId)
     if (newest === undefined || thread.kind === 'direct' || current !== threadId) return placeOf(thread)
-    const place = await newest.place()
+    const place = await newest.placeIfKnown()
     if (place === undefined && newest.duration < anHour) {
       return placeOf({ kind: 'direct', userIds: [newest.notification.message.sender_id] })
     }

@@ -11,9 +11,9 @@ interface Messenger {
   find(reply: SoughtReply): Promise<number | 'absent' | 'unknown'>
   /** The ID of a message that precedes any reply sent from now on. */
   lastBefore(): Promise<number>
-  onSent(id: number): Promise<void>
+  onSent(id: number): Promise<unknown>
   /** Called with the last reply of earlier attempts, whose `onSent` may not have run. Must not fail. */
-  onResumed(id: number): Promise<void>
+  onResumed(id: number): Promise<unknown>
   /** Milliseconds after which a call that sends a reply has certainly ended. */
   readonly callsEndWithin: number
 }

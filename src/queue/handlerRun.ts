@@ -101,7 +101,7 @@ export class HandlerRun {
         findReply({
           ...reply,
           client: this.#delivery.client,
-          notification,
+          notification: this.#delivery.answers,
           known: new Set([...known, await last.read()]),
           after,
           notice: (await this.#sentences()).tryingAgain,

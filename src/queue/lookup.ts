@@ -92,16 +92,17 @@ export function lastReplies(
    * The ID of the last reply or of the answered message, whichever is later: anything sent from now on comes after it.
    */
   const read = async (): Promise<number> => {
-    const entry = await storage.get(await key())
+    const entry = await noted(async () => storage.get(await key()))
     const [last = 0, sent = 0] = (entry?.value ?? '').split(' ').map(Number)
     // A reply with a higher ID than a later message is from before the server was restored or begun anew.
     return last > message && sent < timestamp * 1000 - clockSkew ? message : Math.max(message, last)
   }
-  const noted = async (work: () => Promise<unknown>): Promise<void> => {
+  const noted = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
-      await work()
+      return await work()
     } catch (error) {
-      log.warn(errorFields(error), 'The last reply of a conversation could not be stored')
+      log.warn(errorFields(error), 'Failed to read or store the last reply of a conversation')
+      return undefined
     }
   }
   const set = async (id: number) => storage.set(await key(), `${id} ${clock.now()}`, { expiresIn: keptFor })

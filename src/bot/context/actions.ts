@@ -6,9 +6,8 @@ import type { Widget } from './widgets.js'
 export interface Actions {
   /**
    * Where replies go now: to the conversation of the message, wherever that was moved, or to the sender directly if the
-   * message was deleted or the bot can't read it any more. `ctx.message` stays as it was delivered.
+   * message was deleted, the bot can't read it any more, or the server doesn't say. `ctx.message` stays as it was delivered.
    *
-   * @throws {ApiError} if the server can't be asked.
    * @example await ctx.send(await ctx.place(), 'Done.')
    */
   place(): Promise<Destination>

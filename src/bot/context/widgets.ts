@@ -20,14 +20,16 @@ export class Widget {
   }
 
   /**
-   * The parameter `widget_content`; undefined if the server creates the widget from the text. In a channel, a button's
+   * The parameter `widget_content`; undefined if the server creates the widget from the text, or the name can't be looked up. In a channel, a button's
    * reply begins with a mention of the bot.
    *
    * @param client Acts as the bot. @param botName The bot's name, which older servers don't send with a message. (default: asks)
    */
   async drawn(isDirect: boolean, client: Client, botName: string | undefined): Promise<string | undefined> {
     if (this.#buttons === undefined) return undefined
-    const mention = isDirect ? '' : `@**${botName ?? (await client.users.me()).full_name}** `
+    const name = isDirect ? '' : (botName ?? (await nameOf(client)))
+    if (name === undefined) return undefined
+    const mention = isDirect ? '' : `@**${name}** `
     const { heading, choices } = this.#buttons
     const drawn = choices.map(
       ({ label, reply }, at): Choice => ({
@@ -40,6 +42,13 @@ export class Widget {
     const widget: WidgetContent = { widget_type: 'zform', extra_data: { type: 'choices', heading, choices: drawn } }
     return JSON.stringify(widget)
   }
+}
+
+async function nameOf(client: Client): Promise<string | undefined> {
+  return client.users.me({}, { timeout: 5_000 }).then(
+    ({ full_name }) => full_name,
+    () => undefined,
+  )
 }
 
 interface Buttons {

@@ -25,7 +25,7 @@ export function createActions(run: Run, clientOf: () => Client): Actions {
   const changing = (change: Promise<void>) => (to === 'people' ? onCopy('A reaction', change) : change)
 
   return {
-    place: async () => (await delivery.place()) ?? { to: [message.sender_id] },
+    place: async () => (await delivery.placeIfKnown()) ?? { to: [message.sender_id] },
     send(...given: [message: string | Widget] | [where: Destination, message: string | Widget]) {
       const [first, text] = given
       // A further argument after a text, such as the index that `map` passes, is ignored.

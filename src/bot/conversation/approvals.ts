@@ -6,7 +6,7 @@ import { senderOf } from '../base/notification.js'
 import { isConflict } from '../base/recordStore.js'
 import { placeId } from '../base/storageKey.js'
 import type { Delivery } from '../delivery/delivery.js'
-import { readMessage } from '../delivery/place.js'
+import { lookUpTime, readMessage } from '../delivery/place.js'
 import { isOneOf, peopleText } from '../people/whoMayAnswer.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { approvalNumber, meaningOf, type Said } from './approval.js'
@@ -95,13 +95,16 @@ export const mostLookedUp = 3
 const isBeside = ({ notification }: GoingRecord, delivery: Delivery) =>
   placeId(notification.message) === placeId(delivery.notification.message)
 
-/** Whether a conversation is where a message was sent; if its topic had another name, the server is asked. */
+/** Whether the server says that a conversation is where a message was sent; direct ones stay where they are. */
 export async function isNowBeside({ notification }: GoingRecord, delivery: Delivery, log: Log): Promise<boolean> {
+  if (notification.message.type === 'private')
+    return placeId(notification.message) === placeId(delivery.notification.message)
   try {
-    const now = await readMessage(delivery.client, notification.message, { signal: delivery.signal })
+    const options = { signal: delivery.signal, timeout: lookUpTime }
+    const now = await readMessage(delivery.client, notification.message, options)
     return now !== undefined && placeId(now) === placeId(delivery.notification.message)
   } catch (error) {
-    log.warn(errorFields(error), 'Failed to look up whether a question has moved to this topic')
+    log.warn(errorFields(error), 'Failed to look up whether a question is in this topic')
     return false
   }
 }
@@ -119,11 +122,18 @@ async function answer(
   const { answers = [], quorum = 1 } = question
   const { id, name } = senderOf(delivery.notification)
   const message = messageKey(delivery.notification.message)
-  if (meaning === 'cancelled') return going.conclude(found, record, { none: meaning, message })
+  const followConversation = async () => {
+    if (isBeside(record, delivery) && !(await isNowBeside(record, delivery, log))) delivery.answer(record.notification)
+  }
+  if (meaning === 'cancelled') {
+    await followConversation()
+    return going.conclude(found, record, { none: meaning, message })
+  }
   const refusal = isAskedBy(record, delivery)
     ? sentences.othersDecide(asCode(sentences.cancelWord))
     : await refusalOf(question, delivery, sentences, log)
   if (refusal !== undefined) return reply(delivery, refusal)
+  await followConversation()
   if (meaning === 'approved' && answers.some(({ user }) => user.id === id)) {
     return reply(delivery, sentences.approvedBefore, sentences.approvalsSoFar(answers.length, quorum))
   }

@@ -1,6 +1,8 @@
+import { CallError } from '../../client/index.js'
 import { shortened } from '../../values.js'
+import { errorFields } from '../base/log.js'
 import type { Approval, ApproveOptions, AskOptions } from '../context/asking.js'
-import { type Asking, whoIsAsked } from '../people/whoMayAnswer.js'
+import { type Asking, peopleText, whoIsAsked } from '../people/whoMayAnswer.js'
 import { approvalButtons, approvalNumber, approvalText, checkedApproval, notApproved } from './approval.js'
 import { checkedAsk, NoAnswer } from './ask.js'
 import { notInOrder } from './recordedRun.js'
@@ -40,5 +42,15 @@ export async function approve(run: Run, question: string, options: ApproveOption
 async function lookedUp(run: Run, asked: Asking): Promise<string> {
   const { delivery, notification, sentences, log } = run
   const name = { kind: 'once', key: JSON.stringify(asked), isRepeatable: true, isReading: true } as const
-  return String(await run.do(name, () => whoIsAsked(asked, delivery, notification, sentences, log)))
+  const looking = async () => {
+    try {
+      return await whoIsAsked(asked, delivery, notification, sentences, log)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      // Whoever answers is looked up then.
+      log.warn(errorFields(error), 'Failed to look up who is asked; the question is asked nevertheless')
+      return peopleText(asked.people, sentences)
+    }
+  }
+  return String(await run.do(name, looking))
 }

@@ -32,7 +32,7 @@ import {
 import { keptFor, Ledger, lease } from './ledger.js'
 import type { RecordedRun } from './recordedRun.js'
 import { Run } from './run.js'
-import type { Stopped } from './stopped.js'
+import { type Stopped, sayStopped } from './stopped.js'
 
 interface ConversationsOptions {
   /** Runs the handler of a delivery with its middleware. Never throws. */
@@ -157,14 +157,15 @@ export class Conversations implements TimedSource {
       if (!isRepeat && record?.state !== 'waiting') continue
       if (!isRepeat && ++lookedUp > mostLookedUp) return false
       const hasComeHere = isRepeat || (record?.state === 'waiting' && (await isNowBeside(record, delivery, log)))
-      if (hasComeHere && (await this.#isFor(target, delivery, log))) return true
+      if (hasComeHere && (await this.#isFor(target, delivery, log, true))) return true
     }
     // All are long over, and need not be looked up for each message.
     if (!isAnyLeft) await quietly(log, () => Promise.all(pending.map((one) => store.forget(one))))
     return false
   }
 
-  async #isFor(target: PendingQuestion, delivery: Delivery, log: Log): Promise<boolean> {
+  /** @param hasComeHere Whether its conversation is known to be where the message is. */
+  async #isFor(target: PendingQuestion, delivery: Delivery, log: Log, hasComeHere = false): Promise<boolean> {
     const store = storeOf(delivery)
     const found = await store.find(target.conversation)
     if (!found) return false
@@ -179,14 +180,24 @@ export class Conversations implements TimedSource {
     }
     const question = record.state === 'waiting' ? record.questions[target.question] : undefined
     if (record.state !== 'waiting' || !question || question.answer !== undefined) return false
+    const isHere = () => hasComeHere || isNowBeside(record, delivery, log)
     if (question.until <= delivery.clock.now()) {
-      await this.#conclude(found, record, { none: 'timed_out' }, delivery, log)
+      // Where it is now, it is told by the timer.
+      if (await isHere()) await this.#conclude(found, record, { none: 'timed_out' }, delivery, log)
       return false
     }
-    return this.#read(found, record, question, delivery, log)
+    return this.#read(found, record, question, delivery, log, isHere)
   }
 
-  async #read(found: Found, record: GoingRecord, question: Question, delivery: Delivery, log: Log): Promise<boolean> {
+  /** @param looksUp Whether its conversation is where the message is: the server is asked, so only of what may be an answer. */
+  async #read(
+    found: Found,
+    record: GoingRecord,
+    question: Question,
+    delivery: Delivery,
+    log: Log,
+    looksUp: () => MaybePromise<boolean>,
+  ): Promise<boolean> {
     const words = await wordsToBot(delivery.notification, delivery, log)
     const said = words.text
     const sentences = await this.#options.sentencesFor(delivery)
@@ -200,12 +211,19 @@ export class Conversations implements TimedSource {
       reading.kind === 'cancelled' ||
       (isFollowUp && reading.kind === 'answer' && question.from === 'sender')
     if (!isMeant && (reading.kind === 'none' || question.choices === undefined)) return false
+    const isHere = await looksUp()
     const isTakenBack = reading.kind === 'cancelled' && isAskedBy(record, delivery)
     const refusal = isTakenBack ? undefined : await refusalOf(question, delivery, sentences, log)
     if (refusal !== undefined) {
-      if (isFollowUp || reading.kind === 'none' || this.#options.isCommand(said, sentences, delivery)) return false
+      if (isFollowUp || reading.kind === 'none' || !isHere || this.#options.isCommand(said, sentences, delivery))
+        return false
       await delivery.reply(refusal)
       return true
+    }
+    if (!isHere) {
+      // The topic has this name again: what is said there may be for the bot anew.
+      if (reading.kind !== 'cancelled' && this.#options.isCommand(said, sentences, delivery)) return false
+      delivery.answer(record.notification)
     }
     if (reading.kind === 'answer') {
       return this.#conclude(found, record, { text: reading.text, message }, delivery, log)
@@ -221,7 +239,10 @@ export class Conversations implements TimedSource {
 
   /** Stores the answer to the last question and resumes the handler; false if another process already has. */
   async #conclude(found: Found, record: GoingRecord, answer: Answer, delivery: Delivery, log: Log): Promise<boolean> {
-    const run = await this.#claim(found, answered(record, answer), delivery, log)
+    const ready = answered(record, answer)
+    // Of a conversation that has moved away, the webhook's response is no part.
+    ready.turn.isSent = delivery.answers !== delivery.notification
+    const run = await this.#claim(found, ready, delivery, log)
     if (run) await this.#run(run)
     return run !== undefined
   }
@@ -293,7 +314,9 @@ export class Conversations implements TimedSource {
   async #replace(id: number, delivery: Delivery, log: Log): Promise<void> {
     const found = await storeOf(delivery).find(id)
     const record = goingRecord(found)
-    if (found && record?.state === 'waiting') await this.#conclude(found, record, { none: 'replaced' }, delivery, log)
+    if (!found || record?.state !== 'waiting') return
+    const own = (await isNowBeside(record, delivery, log)) ? delivery : delivery.of(record.notification)
+    await this.#conclude(found, record, { none: 'replaced' }, own, log)
   }
 
   /**
@@ -368,28 +391,5 @@ async function quietly(log: Log, work: () => Promise<unknown>): Promise<void> {
     await work()
   } catch (error) {
     log.warn(errorFields(error), 'Failed to clean up after a conversation')
-  }
-}
-
-async function sayStopped(
-  why: Exclude<Stopped, { kind: 'waiting' }>,
-  delivery: Delivery,
-  sentences: Sentences,
-  log: Log,
-): Promise<void> {
-  const say = (text: string) => delivery.reply(text, { name: 'stopped' })
-  if (why.kind === 'comes again') log.debug({}, 'The delivery will be retried')
-  else if (why.kind === 'taken over') log.info({}, 'Another process has taken over the conversation')
-  else if (why.kind === 'changed') {
-    const { expected, found } = why
-    log.error(
-      { expected, found },
-      'The handler took other steps than before the question; the conversation is ended. Unless the bot was changed, its ' +
-        'code depends on what varies: read that in ctx.once',
-    )
-    await say(sentences.conversationOutdated)
-  } else {
-    log.error({ step: why.step }, 'The process died during a step, which may be done or not; the conversation is ended')
-    await say(sentences.conversationInterrupted)
   }
 }

@@ -294,20 +294,19 @@ export abstract class RecordedRun {
 
   /**
    * Records a reply before it is sent. Once the conversation is stored that takes a write, so that another process doesn't
-   * repeat the reply. The first is sent even if the write fails.
+   * repeat the reply. It is sent even if the write fails.
    */
   protected noteReply(reply: GoingRecord['turn']['replies'][number]): MaybePromise<void> {
     // Exactly as long as needed: pushing to an empty list makes room for seventeen.
     this.#turn.replies = [...this.#turn.replies, reply]
-    return this.#isStored ? this.#storeReply(this.#turn.replies.length === 1) : undefined
+    return this.#isStored ? this.#storeReply() : undefined
   }
 
-  async #storeReply(isFirst: boolean): Promise<void> {
+  async #storeReply(): Promise<void> {
     try {
       await this.#ledger?.save()
     } catch (error) {
       if (isConflict(error)) return this.#stop({ kind: 'taken over' })
-      if (!isFirst) throw error
       this.log.warn(errorFields(error), 'Failed to store a reply before sending it')
     }
   }

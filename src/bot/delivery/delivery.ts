@@ -15,7 +15,7 @@ import { messageParts } from './messageParts.js'
 import { callsOf, type DeliveryEnd, type DeliveryOutcome, type DeliveryWatch, type Observer } from './observer.js'
 import { Outbox } from './outbox.js'
 import { type DeliveryReplyOptions, InvalidReplyError, type Outgoing, outgoingOf } from './outgoing.js'
-import { type Destination, destinationOf, lookUpPlace, placeAge } from './place.js'
+import { type Destination, destinationOf, lookUpPlace, lookUpTime, placeAge } from './place.js'
 import { sendToConversation } from './sendToConversation.js'
 
 /** The accounts that a bot acts as. */
@@ -119,12 +119,14 @@ export class Delivery {
   #aborted: { readonly reason: unknown } | undefined
   #hasEnded = false
   #place: { readonly where: Destination | undefined; readonly at: number } | undefined
+  #answers: Notification
 
   constructor(options: DeliveryOptions) {
     const { id, notification, log, watch } = options
     const { bot_email, trigger, message } = notification
     this.id = id
     this.notification = notification
+    this.#answers = notification
     const facts = { delivery: id, bot: bot_email.toLowerCase(), trigger, message: message.id }
     this.log = withFields(log, Object.assign(facts, options.facts, watch?.facts))
     this.clock = options.clock
@@ -151,6 +153,26 @@ export class Delivery {
     const { owner } = this.#options.accounts
     this.#owner ??= owner && { email: owner.email, client: this.#observed(owner.client) }
     return this.#owner
+  }
+
+  /** What its replies answer, which decides where they go: its own message, or that of a conversation which has moved away. */
+  get answers(): Notification {
+    return this.#answers
+  }
+
+  /** From now on, replies go to another message's conversation, or to its sender, and never as the webhook's response. */
+  answer(notification: Notification): void {
+    this.#answers = notification
+    this.#place = { where: undefined, at: Number.NEGATIVE_INFINITY }
+    this.outbox.takeAnswer()
+  }
+
+  /** A delivery of another message, which has moved and which nothing waits for. */
+  of(notification: Notification): Delivery {
+    const { webhook: _, send: __, attempt: ___, ...options } = this.#options
+    const other = new Delivery({ ...options, notification })
+    other.answer(notification)
+    return other
   }
 
   /** Follows topics; undefined if the bot hears no follow-ups. */
@@ -243,7 +265,7 @@ export class Delivery {
    */
   place(options: CallOptions = {}): MaybePromise<Destination | undefined> {
     const now = this.clock.now()
-    const { message, bot_email } = this.notification
+    const { message, bot_email } = this.#answers
     // The time of a message is in whole seconds.
     const sent = ((message.timestamp ?? 0) + 1) * 1_000
     this.#place ??= { where: destinationOf(message, bot_email), at: Math.min(this.arrived, sent) }
@@ -252,8 +274,20 @@ export class Delivery {
     return isSure ? this.#place.where : this.#lookUpPlace(now, options)
   }
 
+  /** As `place`, but undefined, too, if the server can't say in time: an answer goes to its sender rather than nowhere. */
+  async placeIfKnown(options: CallOptions = {}): Promise<Destination | undefined> {
+    // A time-out is for sending, too.
+    const timeout = Math.min(lookUpTime, (options.timeout ?? Number.POSITIVE_INFINITY) / 2)
+    try {
+      return await this.place({ ...options, timeout })
+    } catch (error) {
+      this.log.warn(errorFields(error), 'Failed to look up where the message is now')
+      return undefined
+    }
+  }
+
   async #lookUpPlace(at: number, options: CallOptions): Promise<Destination | undefined> {
-    const where = await lookUpPlace(this.client, this.notification, options)
+    const where = await lookUpPlace(this.client, this.#answers, options)
     this.#place = { where, at }
     return where
   }

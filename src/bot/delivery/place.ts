@@ -12,6 +12,8 @@ export type Destination =
 
 /** Milliseconds for which a known place is believed. */
 export const placeAge = 1_000
+/** Milliseconds that looking up a place may take: somebody waits for what is to be sent there. */
+export const lookUpTime = 10_000
 
 /**
  * Asks the server where the conversation of a message is now; undefined if the message was deleted, or the bot can't read it
@@ -71,13 +73,16 @@ async function mayHaveChanged(client: Client, message: Message): Promise<boolean
   return message.display_recipient.length > 2 && (await keepsCopies(client, message))
 }
 
-/** @throws {HandlerError} `invalid_destination` */
+/**
+ * In the older words for types, which servers of every level know: none has to be asked for its level.
+ * @throws {HandlerError} `invalid_destination`
+ */
 export function addressOf(where: unknown): Pick<Params<'messages.send'>, 'type' | 'to' | 'topic'> {
   const { channel, topic, to }: Wanted = typeof where === 'object' && where !== null ? where : {}
   if (isWho(channel) && typeof topic === 'string') return { type: 'stream', to: channel, topic }
   const people: readonly unknown[] = Array.isArray(to) ? to : [to]
-  if (people.every((who) => typeof who === 'number')) return { type: 'direct', to: [...people] }
-  if (people.every((who) => typeof who === 'string')) return { type: 'direct', to: [...people] }
+  if (people.every((who) => typeof who === 'number')) return { type: 'private', to: [...people] }
+  if (people.every((who) => typeof who === 'string')) return { type: 'private', to: [...people] }
   throw new HandlerError(
     'invalid_destination',
     `A message can't be sent to ${described(where)}. Give { channel, topic }, or { to } with IDs or addresses of people.`,

@@ -10,10 +10,11 @@ import { addressOf, type Destination, isRefusal } from './place.js'
 /** A delivery, as far as its replies need it. */
 interface Conversation {
   readonly client: Client
-  readonly notification: Notification
+  readonly answers: Notification
   readonly log: Log
   readonly clock: Clock
   place(options?: CallOptions): MaybePromise<Destination | undefined>
+  placeIfKnown(options?: CallOptions): Promise<Destination | undefined>
 }
 
 /**
@@ -31,8 +32,8 @@ interface SendToConversationOptions {
 
 /**
  * Sends a message to the conversation of a delivery's message, wherever that is now, and returns its ID. It goes to the
- * sender as a direct message if the message was deleted, if the bot can't read it any more, or if the conversation refuses
- * the bot, as a private channel does that the bot isn't in.
+ * sender as a direct message if the message was deleted, if the bot can't read it any more, if the server doesn't say where
+ * it is, or if the conversation refuses the bot, as a private channel does that the bot isn't in.
  *
  * @throws {ApiError} if the server refuses both; the client's other errors as they are, since a message that may have been
  * sent is never sent elsewhere too.
@@ -42,10 +43,10 @@ export async function sendToConversation(
   outgoing: Outgoing,
   { call = replyOptions, onRefused }: SendToConversationOptions = {},
 ): Promise<number> {
-  const { client, notification, log, clock } = conversation
+  const { client, answers, log, clock } = conversation
   const begun = clock.now()
-  const isForNobody = isOverheard(notification)
-  const where = await conversation.place(call)
+  const isForNobody = isOverheard(answers)
+  const where = await (isForNobody ? conversation.place(call) : conversation.placeIfKnown(call))
   if (where === undefined) {
     if (isForNobody) throw new HandlerError('message_gone', gone)
     log.warn({}, "The message was deleted, or the bot can't read it now; the reply goes to the sender directly")
@@ -64,8 +65,8 @@ export async function sendToConversation(
     }
   }
   await onRefused?.()
-  const { sender_id } = notification.message
-  const { id } = await client.messages.send({ type: 'direct', to: [sender_id], ...outgoing }, call)
+  const { sender_id } = answers.message
+  const { id } = await client.messages.send({ ...addressOf({ to: sender_id }), ...outgoing }, call)
   return id
 }
 

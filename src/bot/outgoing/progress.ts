@@ -6,7 +6,7 @@ import { messageParts } from '../delivery/messageParts.js'
 import { replyOptions } from '../delivery/sendToConversation.js'
 import { LiveMessage } from './liveMessage.js'
 import { markSent } from './reply.js'
-import { emptyMessage, isRefused } from './sentMessage.js'
+import { emptyMessage } from './sentMessage.js'
 
 interface ProgressOptions {
   /** For interim edits, which aren't recorded. */
@@ -94,8 +94,7 @@ export function startProgress(id: number, text: string, options: ProgressOptions
       await lasting.messages.edit({ message_id: id, content }, replyOptions)
       return true
     } catch (error) {
-      if (!isRefused(error)) throw error
-      log.info(errorFields(error), 'A progress message can no longer be edited; its end is another message')
+      log.info(errorFields(error), "A progress message can't be edited; its end is another message")
       return false
     }
   }

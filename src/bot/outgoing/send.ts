@@ -33,13 +33,13 @@ export async function sendTo(
     ids.push(id)
   }
   if (ids.length === 0) throw emptyMessage('A message to send', 'Give some text, or do not send it.')
-  return sentMessage(client, log, ids, address.type === 'direct' ? 'people' : 'channel')
+  return sentMessage(client, log, ids, address.type === 'private' ? 'people' : 'channel')
 
   function textParts(text: string): Outgoing[] {
     return messageParts(text, log).map((content) => ({ content }))
   }
   async function drawn(widget: Widget): Promise<Outgoing> {
-    const widget_content = await widget.drawn(address.type === 'direct', client, botName)
+    const widget_content = await widget.drawn(address.type === 'private', client, botName)
     return { content: widget.text, ...(widget_content !== undefined && { widget_content }) }
   }
 }

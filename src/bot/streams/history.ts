@@ -14,6 +14,7 @@ import { type AttachedFile, attachmentsIn } from '../arguments/attachments.js'
 import { HandlerError } from '../base/errors.js'
 import { described, errorFields } from '../base/log.js'
 import type { Context } from '../context/context.js'
+import { runOf } from '../conversation/deliveryContext.js'
 import { peopleBeside } from '../delivery/place.js'
 
 export interface HistoryOptions {
@@ -78,7 +79,8 @@ export const directNarrow = (people: readonly number[]): Narrow => [{ operator: 
 async function messagesBefore(ctx: Context, anchor: number, count: number): Promise<readonly Message[]> {
   const { message, bot, client, log, signal } = ctx
   try {
-    const where = await ctx.place()
+    // Unlike `ctx.place`, it throws if the server doesn't say: that isn't an empty history.
+    const where = (await runOf(ctx)?.delivery.place()) ?? { to: [message.sender_id] }
     if (message.type === 'stream' && !('channel' in where)) return []
     const isTopic = 'channel' in where
     const narrow = isTopic

@@ -79,8 +79,9 @@ export class StreamRecord {
       ...(handler > 1 ? [String(handler)] : []),
       String(number),
     )
-    const found = await store.find(key)
-    return new StreamRecord(log, { store, key }, found?.value, found?.version)
+    const found = await store.find(key).catch((error: unknown) => log.warn(errorFields(error), unread))
+    if (!found) return new StreamRecord(log, { store, key })
+    return new StreamRecord(log, { store, key }, found.value, found.version)
   }
 
   /** @throws {StorageConflictError} if another process has continued it */
@@ -95,6 +96,8 @@ export class StreamRecord {
     }
   }
 }
+
+const unread = 'Failed to look up how far a stream had come; it begins anew'
 
 /** Milliseconds; longer than deliveries wait for a retry. */
 const keptFor = 86_400_000

@@ -83,7 +83,9 @@ export async function streamTo(
     signal?.removeEventListener('abort', abort)
   }
   if (end.error !== undefined) throw end.error
-  return Object.assign(sentMessage(client, log, writer.ids, address.type === 'direct' ? 'people' : 'channel'), { text })
+  return Object.assign(sentMessage(client, log, writer.ids, address.type === 'private' ? 'people' : 'channel'), {
+    text,
+  })
 
   async function read(): Promise<void> {
     try {

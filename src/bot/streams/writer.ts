@@ -63,7 +63,7 @@ export class TextWriter {
     await this.#options.record?.keep({ ids, text, begin, isSending, ...(this.#end && { end: this.#end }) })
   }
 
-  /** Shows the complete text, with a note below it. @throws as `show`, and the error of a last edit that failed */
+  /** Shows the complete text, with a note below it. @throws as `show` */
   async finish(text: string, kind: StreamEnd, note: string | undefined): Promise<void> {
     this.#end = { kind, ...(note !== undefined && { note }) }
     await this.#putFull(text, 'whole')
@@ -101,19 +101,19 @@ export class TextWriter {
     else if (this.#state === 'open') this.#note(await this.#live.change(content, { priority: 'bulk' }))
   }
 
-  /** Makes the last edit; if the message can no longer be edited, sends the text as another one. */
+  /** Makes the last edit; if the message can't be edited, sends the text as another one. */
   async #changeForGood(live: LiveMessage, content: string): Promise<void> {
     for (let tries = 1; content !== live.shown; tries += 1) {
       if (this.#state === 'open') this.#note(await live.change(content, replyOptions))
       if (this.isGone || content === live.shown) return
       if (this.#state === 'refused') {
         const { log } = this.#options
-        log.info(errorFields(live.problem), 'A message can no longer be edited; its text is sent as another one')
+        log.info(errorFields(live.problem), "A message can't be edited; its text is sent as another one")
         this.ids.push(await this.#options.send(content, ` ${this.ids.length} again`))
         return
       }
-      if (tries === mostTries) throw live.problem
-      await pause(this.#options.clock, live.wait, undefined, { sleeping: true })
+      if (tries === mostEdits) this.#state = 'refused'
+      else await pause(this.#options.clock, live.wait, undefined, { sleeping: true })
     }
   }
 
@@ -147,3 +147,5 @@ export async function whenAllowed<T>(
 const partLength = limits.messageLength - longestTail - 600
 
 const mostTries = 8
+/** How often the last edit is tried: after half a minute the reader gets another message. */
+const mostEdits = 5
