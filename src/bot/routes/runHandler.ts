@@ -91,7 +91,7 @@ async function runOthers(
   answers: string[] | undefined,
 ): Promise<void> {
   const { delivery, sentences, log } = first
-  const runs = [first]
+  const runs = wasDone(delivery, 1) ? [] : [first]
   for (const [index, route] of others.entries()) {
     const handler = index + 2
     if (wasDone(delivery, handler)) continue
