@@ -15,6 +15,8 @@ interface Conversation {
   readonly clock: Clock
   place(options?: CallOptions): MaybePromise<Destination | undefined>
   placeIfKnown(options?: CallOptions): Promise<Destination | undefined>
+  /** Why the last part of a reply went elsewhere. */
+  detour?: string
 }
 
 /**
@@ -47,9 +49,14 @@ export async function sendToConversation(
   const begun = clock.now()
   const isForNobody = isOverheard(answers)
   const where = await (isForNobody ? conversation.place(call) : conversation.placeIfKnown(call))
+  // A reply may have many parts.
+  const warn = (facts: object, detour: string) => {
+    if (conversation.detour !== detour) log.warn(facts, detour)
+    conversation.detour = detour
+  }
   if (where === undefined) {
     if (isForNobody) throw new HandlerError('message_gone', gone)
-    log.warn({}, "The message was deleted, or the bot can't read it now; the reply goes to the sender directly")
+    warn({}, "The message was deleted, or the bot can't read it now; the reply goes to the sender directly")
   } else {
     try {
       const options = after(call, clock.now() - begun)
@@ -58,7 +65,7 @@ export async function sendToConversation(
     } catch (error) {
       // A message that nobody asked for isn't sent to anybody directly.
       if (!('channel' in where) || !isRefusal(error) || isForNobody) throw error
-      log.warn(
+      warn(
         { channel: where.channel, error },
         'A reply was refused in the channel and goes to the sender directly; subscribe the bot to the channel',
       )
