@@ -34,10 +34,17 @@ export function createMcpServer({ McpServer, ResourceTemplate }: Sdk, version: s
           void extra.sendNotification({ method: 'notifications/progress', params }).catch(() => {})
         },
       }
+      const begun = performance.now()
+      const beat = setInterval(
+        () => call.progress(`${Math.round((performance.now() - begun) / 1000)} s so far.`),
+        often,
+      )
       try {
         return resultOf(masked(textOf(await run(args, call))))
       } catch (error) {
         return { ...resultOf(masked(errorMessage(error))), isError: true }
+      } finally {
+        clearInterval(beat)
       }
     })
   }
@@ -66,6 +73,9 @@ function textOf(result: unknown): string {
   if (text.length <= longest) return text
   return `${text.slice(0, longest)}\n… (${text.length} characters in all: ask for less)`
 }
+
+/** Milliseconds between two signs that a tool still runs, for which clients wait longer. */
+const often = 3_000
 
 /** Characters of a result: more would fill the memory of a model. */
 const longest = 60_000

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { EarshotError } from '../../errors.js'
 import { matrix, matrixTable } from '../../testing/index.js'
@@ -41,6 +43,7 @@ const tools = [
     startShape,
     async (args, { session }) => {
       const file = fileOf(args, session)
+      if (args.organisation !== undefined) inProject(args.organisation, session.file)
       return session.inTurn(async () => {
         await session.worker?.close()
         const worker = session.openWorker(patience)
@@ -54,8 +57,11 @@ const tools = [
     "Plays conversations that are written as tests (.chat), each with a bot and an organisation of its own, and says where the bot differs. Write people's lines alone and call it with `update` to have the answers written down. See earshot://docs/reference/transcripts.",
     overwriting,
     transcriptShape,
-    async (args, context) =>
-      inWorker('run_transcripts', withoutUndefined({ ...args, bot: args.bot ?? context.session.file }), context),
+    async (args, context) => {
+      const { file } = context.session
+      for (const path of [...args.files, ...(args.bot === undefined ? [] : [args.bot])]) inProject(path, file)
+      return inWorker('run_transcripts', withoutUndefined({ ...args, bot: args.bot ?? file }), context)
+    },
   ),
   tool(
     'explore',
@@ -91,8 +97,29 @@ const longPatience = 600_000
 
 function fileOf({ file: named }: { readonly file?: string | undefined }, { file }: Session): string {
   const chosen = named ?? file
-  if (chosen !== undefined) return chosen
+  if (chosen !== undefined) return inProject(chosen, file)
   throw new EarshotError('no_file', 'Which bot? Give the path of its file as `file`.')
+}
+
+/**
+ * The path, unless it leads out of the project, links included: that is the working directory, and the folder of the bot file that
+ * the command names.
+ */
+function inProject(path: string, file: string | undefined): string {
+  const roots = [process.cwd(), ...(file === undefined ? [] : [dirname(resolve(file))])].map(real)
+  const at = real(path)
+  if (roots.some((root) => at === root || at.startsWith(`${root}${sep}`))) return path
+  throw new EarshotError('outside', `${path} is outside of the project ${roots[0]}. Give a path in it.`)
+}
+
+/** Where a path really leads; of what doesn't exist, its folder tells. */
+function real(path: string): string {
+  const at = resolve(path)
+  try {
+    return realpathSync(at)
+  } catch {
+    return dirname(at) === at ? at : join(real(dirname(at)), basename(at))
+  }
 }
 
 /** Runs a long call in its own worker, which ends with the call or when the client cancels it. */

@@ -1,13 +1,19 @@
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createProject, type Project } from '../project.js'
 import { connected } from './connected.js'
 
+const before = process.cwd()
 let project: Project
 beforeEach(() => {
   project = createProject()
+  process.chdir(project.folder)
 })
-afterEach(() => project.remove())
+afterEach(() => {
+  process.chdir(before)
+  project.remove()
+})
 
 const tea = `import { Bot } from 'earshot'
 export const bot = new Bot()
@@ -23,6 +29,34 @@ bot.command('break', { description: 'Fail' }, () => {
 `
 
 describe('earshot mcp for a bot', () => {
+  it('neither runs nor reads a file outside of the project, by a link either', async () => {
+    const agent = await connected()
+    symlinkSync('/etc/passwd', join(project.folder, 'link.mjs'))
+    symlinkSync('/etc', join(project.folder, 'etc'))
+    const outside = [
+      '../../../etc/passwd',
+      '/etc/passwd',
+      '/etc/nothing',
+      'link.mjs',
+      'etc/passwd',
+      'etc/../../x.mjs',
+      '..',
+    ]
+    for (const path of outside) {
+      for (const [tool, args] of [
+        ['start', { file: path }],
+        ['start', { file: project.write('bot.mjs', tea), organisation: path }],
+        ['run_transcripts', { files: [path] }],
+        ['run_transcripts', { bot: path }],
+        ['explore', { file: path, runs: 1 }],
+      ] as const) {
+        expect(await agent.refusal(tool, args), `${tool} ${JSON.stringify(args)}`).toContain('outside of the project')
+      }
+    }
+    for (const path of ['bot.mjs\0', 'x'.repeat(100_000), '', 'nothing.mjs'])
+      expect(await agent.refusal('start', { file: path })).not.toContain('It was not refused')
+  })
+
   it('starts a bot, sends messages, presses buttons, advances time and reads', async () => {
     const agent = await connected()
     const started = await agent.get('start', { file: project.write('bot.mjs', tea) })
