@@ -12,7 +12,6 @@ export { type ExploreOptions, type ExploreReport, explore } from './explore/expl
 export { exploreText } from './explore/report.js'
 export { type FakeModelAnswer, type FakeModelApiOptions, fakeModelApi } from './fakeModelApi.js'
 export { type ChatMatchers, matchers } from './matchers/matchers.js'
-export { matrixBadge } from './matrix/badge.js'
 export { type Matrix, MatrixError, type MatrixOptions, type MatrixResult, matrix } from './matrix/matrix.js'
 export { matrixTable } from './matrix/table.js'
 export { runTranscriptFile, type TranscriptFileOptions } from './player/files.js'

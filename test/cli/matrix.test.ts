@@ -24,13 +24,12 @@ function tests(then: string): string[] {
 const breaksBelow490 = tests("if (level < 490) throw new Error('too old')")
 
 describe('earshot matrix', () => {
-  it('prints the lowest working level and failures, and writes a badge', async () => {
-    const options = ['--from', '475', '--jobs', '2', '--badge', 'level.svg']
+  it('prints the lowest working level and failures', async () => {
+    const options = ['--from', '475', '--jobs', '2']
     const { code, out, err } = await matrix(...options, '--', ...breaksBelow490)
     expect(code).toBe(1)
     expect(out).toBe('5 runs, 3 broken\nWorks from level 490 on.\nBreaks at 475–489: Error: too old\n')
     expect(err.split('\n')).toContain('level 475–477: breaks: Error: too old')
-    expect(readFileSync(join(folder, 'level.svg'), 'utf8')).toContain('>490–496</text>')
   })
 
   it('lists every level and what changed there with --all', async () => {
@@ -111,11 +110,6 @@ if (msg !== '') throw new Error(msg)
       'for a command that starts no simulator',
       ['--', process.execPath, '-e', ''],
       /passed without starting a simulator/,
-    ],
-    [
-      'with a badge in a missing folder',
-      ['--badge', 'nowhere/at/all.svg', '--', 'true'],
-      /The badge can't be written to nowhere/,
     ],
   ])('exits with 2 %s', async (_, args, sentence) => {
     const { code, out, err } = await matrix(...args)

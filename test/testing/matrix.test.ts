@@ -2,7 +2,7 @@ import { Bot } from 'earshot'
 import { Client } from 'earshot/client'
 import { featureLevels, newestFeatureLevel } from 'earshot/protocol'
 import { createSimulator } from 'earshot/simulator'
-import { type Matrix, MatrixError, matchers, matrix, matrixBadge, matrixTable, testBot } from 'earshot/testing'
+import { type Matrix, MatrixError, matchers, matrix, matrixTable, testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 import { type Behaviour, behaviours } from '../../src/testing/matrix/behaviours.js'
 import type { MatrixRun } from '../../src/testing/matrix/matrix.js'
@@ -209,20 +209,5 @@ Breaks at 0–38: needs 39, has 0 (run a1b2)
     ],
   ])('reports that it works %s', (_, one, sentence) => {
     expect(matrixTable(one).split('\n')).toContain(sentence)
-  })
-})
-
-describe('matrixBadge', () => {
-  it.each<[Matrix, string]>([
-    [made(39, result(0, 38, 'no'), result(39, 496)), '39–496'],
-    [made(0, result(0, 496)), '0–496'],
-    [made(496, result(0, 495, 'no'), result(496, 496)), '496'],
-    [made(undefined, result(0, 496, '<no & never>')), 'breaks at 496'],
-  ])('contains its text', (one, message) => {
-    const svg = matrixBadge(one)
-    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="20"/)
-    expect(svg).toContain(`aria-label="server level: ${message}"`)
-    expect(svg).toContain(`>${message}</text>`)
-    expect(svg).not.toContain('never')
   })
 })

@@ -18,7 +18,6 @@ export function matrixCommand(run: RunCommand): Command {
     .option('--jobs <count>', 'how many runs at the same time', wholeNumber, 1)
     .option('--timeout <seconds>', 'how long one run may take', seconds, 600_000)
     .option('--all', 'list every level that was tried, and what changed there')
-    .option('--badge <file>', 'write an SVG badge with the lowest level that works')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./matrix.js')).runMatrix))
@@ -31,4 +30,4 @@ in EARSHOT_FEATURE_LEVEL, which every simulator without an explicit level uses.
 Exits with 0 if the tests pass at all levels tried, 1 if they fail at one of them, and 2 if
 nothing could be tried. For a bot that doesn't support older servers, use --from.
 
-  $ earshot matrix --quick --jobs 4 --badge level.svg -- npm test`
+  $ earshot matrix --quick --jobs 4 -- npm test`

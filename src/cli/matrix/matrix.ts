@@ -1,7 +1,4 @@
-import { constants } from 'node:fs'
-import { access, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import { type MatrixResult, matrix, matrixBadge, matrixTable } from '../../testing/index.js'
+import { type MatrixResult, matrix, matrixTable } from '../../testing/index.js'
 import { behaviours, levelsText } from '../../testing/matrix/behaviours.js'
 import { commandRun } from '../../testing/matrix/command.js'
 import { summary } from '../../testing/matrix/table.js'
@@ -10,7 +7,6 @@ import { exitCodes } from '../shared/failure.js'
 import { hanging } from '../shared/layout.js'
 import type { Output } from '../shared/output.js'
 import { progressOn } from '../shared/progress.js'
-import { UsageError } from '../shared/usageError.js'
 
 export interface MatrixFlags {
   readonly from: number
@@ -19,20 +15,18 @@ export interface MatrixFlags {
   readonly jobs: number
   /** Milliseconds. */
   readonly timeout: number
-  readonly badge?: string
   readonly all?: true
   readonly json?: true
 }
 
 export async function runMatrix(command: readonly string[], flags: MatrixFlags, output: Output): Promise<number> {
-  const { by, from, quick = false, jobs, timeout, badge, all } = flags
+  const { by, from, quick = false, jobs, timeout, all } = flags
   const { err, out } = output.terminal
   const progress = progressOn(output.terminal, { every: 0 })
   const results: MatrixResult[] = []
   const stopping = new AbortController()
   void output.terminal.endSignal().then(() => stopping.abort())
   try {
-    if (badge !== undefined) await checkWritable(badge)
     if (err.canRewrite) progress.show(`Running ${command.join(' ')}, at the newest level first`)
     const result = await matrix(commandRun(command, { timeout, signal: stopping.signal, ...(by && { by }) }), {
       from,
@@ -51,7 +45,6 @@ export async function runMatrix(command: readonly string[], flags: MatrixFlags, 
         .map((line) => hanging(line, 4, out.columns))
         .join('\n')
     })
-    if (badge !== undefined) await writeFile(badge, matrixBadge(result))
     return result.works ? exitCodes.worked : exitCodes.failed
   } finally {
     progress.end()
@@ -65,14 +58,4 @@ function countText(results: readonly MatrixResult[], from?: number): string {
   const all = from === undefined ? results.length : behaviours(from).length
   const counted = from === undefined ? all : `${results.length} of ${all}`
   return `${counted} ${all === 1 ? 'run' : 'runs'}, ${broken === 0 ? 'none' : broken} broken`
-}
-
-/** Checked before the runs rather than after them. */
-async function checkWritable(file: string): Promise<void> {
-  const folder = dirname(resolve(file))
-  await access(folder, constants.W_OK).catch(() => {
-    throw new UsageError(
-      `The badge can't be written to ${file}: the folder ${folder} doesn't exist or isn't writable. Name another file.`,
-    )
-  })
 }
