@@ -46,24 +46,6 @@ describe('earshot drift', () => {
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/confirmed +access +GET \/bots, as a bot/) })
   })
 
-  it("compares responses with the server's own description", async () => {
-    const right = file(description('string'), 'server.yaml')
-    const { code, out } = await asked('Desdemona', '--openapi', right, '--all')
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/confirmed +description +userGroups\.list/) })
-    const wrong = await asked('Desdemona', '--openapi', file(description('integer'), 'wrong.yaml'))
-    expect(wrong.code).toBe(1)
-    expect(wrong.err).toContain('differs: userGroups.list')
-    expect(wrong.out).toContain('server:    ["user_groups[].name must be integer"]')
-  })
-
-  it.each([
-    ['swagger: "2.0"\npaths: {}\n', 'is not an OpenAPI 3 description'],
-    ['paths: [', "the file can't be read"],
-  ])('rejects an invalid description: %j', async (text, says) => {
-    const { code, err } = await asked('Desdemona', '--openapi', file(text, 'server.yaml'))
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) })
-  })
-
   it('fails for a bot account, a missing server and a wrong key', async () => {
     const { url, user } = await bakery()
     const { email } = user('Desdemona')
@@ -81,36 +63,3 @@ describe('earshot drift', () => {
     expect(bot).toMatchObject({ code: 2, err: expect.stringContaining('is a bot') })
   })
 })
-
-/** A description as servers publish theirs, of one endpoint. */
-const description = (name: string) => `
-openapi: 3.0.1
-paths:
-  /user_groups:
-    get:
-      responses:
-        "200": { $ref: '#/components/responses/Groups' }
-components:
-  responses:
-    Groups:
-      description: Success.
-      content:
-        application/json:
-          schema:
-            allOf:
-              - $ref: '#/components/schemas/Success'
-              - additionalProperties: false
-                properties:
-                  result: {}
-                  msg: {}
-                  user_groups:
-                    type: array
-                    items:
-                      type: object
-                      properties: { name: { type: ${name} }, deactivated: { type: boolean, nullable: true } }
-  schemas:
-    Success:
-      type: object
-      required: [result, msg]
-      properties: { result: { type: string, enum: [success] }, msg: { type: string } }
-`

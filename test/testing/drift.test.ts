@@ -30,9 +30,6 @@ function passing(simulator: Simulator): typeof fetch {
   }
 }
 
-const descriptionOf = async (simulator: Simulator): Promise<unknown> =>
-  (await simulator.fetch(`${simulator.url}/openapi.json`)).json()
-
 const that = (findings: readonly DriftFinding[], outcome: DriftFinding['outcome']) =>
   findings.filter((one) => one.outcome === outcome)
 const ids = (findings: readonly DriftFinding[]) => findings.map(({ id }) => id)
@@ -156,47 +153,6 @@ describe('drift', () => {
       }),
     ])
   })
-
-  it.each([[{ dialect: 'zulip' }], [{ featureLevel: 0 }], [{}]] as const)(
-    "reports no difference from the server's own description: %j",
-    async (options) => {
-      const { ask, simulator } = server(options)
-      const { findings } = await ask({ quick: true, openApi: await descriptionOf(simulator) })
-      expect(that(findings, 'differs')).toEqual([])
-      const described = that(findings, 'confirmed').filter(({ about }) => about === 'description')
-      expect(described.length).toBeGreaterThan(15)
-    },
-  )
-
-  it('reports differences from a description, and what the description lacks', async () => {
-    const { ask, simulator } = server()
-    const text = JSON.stringify(await descriptionOf(simulator))
-      .replaceAll('"full_name":{"type":"string"', '"full_name":{"type":"integer"')
-      .replaceAll('"/users/me/presence"', '"/users/me/absence"')
-      .replaceAll('/realm/presence"', '/realm/absence"')
-    const { findings } = await ask({ quick: true, openApi: JSON.parse(text) })
-    expect(findings).toContainEqual({
-      id: 'users.me',
-      about: 'description',
-      says: 'GET /users/me answers as the OpenAPI description says.',
-      outcome: 'differs',
-      expected: [],
-      actual: ['full_name must be integer'],
-    })
-    const list = findings.find(({ id, about }) => id === 'users.list' && about === 'description')
-    expect(list?.actual).toEqual(['members[].full_name must be integer'])
-    expect(findings).toContainEqual(
-      expect.objectContaining({ outcome: 'not asked', why: 'The description has no GET /realm/presence.' }),
-    )
-  })
-
-  it.each([null, [], 'openapi', { swagger: '2.0', paths: {} }, { openapi: '3.1.0' }])(
-    'rejects %j as description',
-    async (openApi) => {
-      const { account } = server()
-      await expect(drift({ account, openApi })).rejects.toMatchObject({ code: 'OPENAPI_DESCRIPTION' })
-    },
-  )
 
   it('changes nothing without `write`', async () => {
     const { channels, ask, simulator } = server()

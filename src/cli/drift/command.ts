@@ -10,10 +10,6 @@ export function driftCommand(run: RunCommand): Command {
     )
     .option('--write', 'also run checks that write, in a private channel that is archived afterwards')
     .option('--quick', 'skip the check of heartbeats, which takes a minute')
-    .option(
-      '--openapi <file>',
-      "the server's own OpenAPI description, as YAML or JSON, to check responses against (needs the package ajv)",
-    )
     .option('--all', 'also list what was confirmed')
     .option('--json', 'print the report as JSON')
   return withConnectionOptions(command)
@@ -29,5 +25,4 @@ Exits with 0 if nothing differs, 1 if something does, and 2 if the server couldn
 
   $ earshot drift --config owner.rc
   $ earshot drift --config owner.rc --bot echo.rc
-  $ earshot drift --config owner.rc --write --json > drift.json
-  $ earshot drift --config owner.rc --openapi zulip.yaml`
+  $ earshot drift --config owner.rc --write --json > drift.json`

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { CallError, Client } from '../../client/index.js'
 import { checkedBy } from '../../node/certificates.js'
 import { undiciTransport } from '../../node/undiciTransport.js'
-import { DescriptionError } from '../../testing/drift/description.js'
 import { type DriftFinding, type DriftReport, drift } from '../../testing/drift/drift.js'
-import { errorMessage, withoutUndefined } from '../../values.js'
+import { withoutUndefined } from '../../values.js'
 import type { ConnectionFlags } from '../shared/command.js'
 import { connect, type ServerConnection } from '../shared/connection.js'
 import { exitCodes, reportFailure } from '../shared/failure.js'
@@ -18,13 +15,11 @@ export interface DriftFlags extends ConnectionFlags {
   readonly bot?: string
   readonly write?: true
   readonly quick?: true
-  readonly openapi?: string
   readonly all?: true
   readonly json?: true
 }
 
 export async function askForDrift(flags: DriftFlags, output: Output): Promise<number> {
-  const openApi = flags.openapi === undefined ? undefined : readDescription(flags.openapi)
   const account = accountOf(await connect(flags, output))
   const bot = flags.bot === undefined ? undefined : await botAccount(flags, flags.bot, output)
   const stopping = new AbortController()
@@ -40,7 +35,6 @@ export async function askForDrift(flags: DriftFlags, output: Output): Promise<nu
       ...(bot && { bot }),
       write: flags.write === true,
       quick: flags.quick === true,
-      openApi,
       signal: stopping.signal,
       onFinding: ({ outcome, id }) => {
         asked += 1
@@ -54,7 +48,6 @@ export async function askForDrift(flags: DriftFlags, output: Output): Promise<nu
     stopping.signal.throwIfAborted()
     return report.findings.some(({ outcome }) => outcome === 'differs') ? exitCodes.failed : exitCodes.worked
   } catch (error) {
-    if (error instanceof DescriptionError) throw new UsageError(`--openapi ${flags.openapi}: ${error.message}`)
     if (!(error instanceof CallError)) throw error
     reportFailure(output, 'drift', error)
     return exitCodes.notTried
@@ -71,14 +64,6 @@ async function botAccount(flags: ConnectionFlags, bot: string, output: Output) {
 function accountOf({ simulator: _, certBundle, insecure, connections, ...account }: ServerConnection) {
   const transport = undiciTransport({ ...connections, ...checkedBy({ certBundle, insecure }) })
   return { ...withoutUndefined(account), transport }
-}
-
-function readDescription(file: string): unknown {
-  try {
-    return parse(readFileSync(file, 'utf8'), { maxAliasCount: -1 })
-  } catch (error) {
-    throw new UsageError(`--openapi ${file}: the file can't be read. ${errorMessage(error)}`)
-  }
 }
 
 async function checkPerson(client: Client): Promise<void> {

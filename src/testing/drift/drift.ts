@@ -7,7 +7,6 @@ import { isSameJson } from '../player/compare.js'
 import { assumptionQuestions } from './assumptions.js'
 import { botQuestions } from './botAccess.js'
 import { contractQuestions } from './contract.js'
-import { descriptionQuestions } from './description.js'
 import { CannotAsk, type DriftChannel, type Question, type Side } from './question.js'
 import { refusalQuestions } from './refusals.js'
 import { renderingQuestions } from './rendering.js'
@@ -25,10 +24,6 @@ export interface DriftOptions {
   readonly write?: boolean
   /** Skips the check of heartbeats, which takes a minute. (default: false) */
   readonly quick?: boolean
-  /**
-   * The server's own OpenAPI 3 description, parsed: the answers to reads must match it too. Needs the package `ajv`.
-   */
-  readonly openApi?: unknown
   /** Called after each question. */
   readonly onFinding?: (finding: DriftFinding) => void
   /** Stops the checks; what they created is still deleted. */
@@ -40,7 +35,6 @@ const driftOptions: OptionNames<DriftOptions> = {
   bot: true,
   write: true,
   quick: true,
-  openApi: true,
   onFinding: true,
   signal: true,
 }
@@ -78,14 +72,13 @@ export interface DriftReport {
  *
  * @throws {UnknownOptionError} for an unknown option.
  * @throws {CallError} if the server can't be reached, isn't a chat server, or doesn't know the account.
- * @throws {DescriptionError} if `openApi` isn't an OpenAPI 3 description, or the package `ajv` isn't installed.
  * @example
  * const { findings } = await drift({ account: { site, email, apiKey } })
  * console.log(findings.filter(({ outcome }) => outcome === 'differs'))
  */
 export async function drift(options: DriftOptions): Promise<DriftReport> {
   checkOptions('drift', options, driftOptions)
-  const { account, bot, write = false, quick = false, openApi, onFinding, signal } = options
+  const { account, bot, write = false, quick = false, onFinding, signal } = options
   const created: DriftChannel[] = []
   const newFields = async () => fieldsSince(comparedWith, dialect, simulator)
   const server = sideOf({ account, bot, signal, newFields, openChannel: (client) => openChannel(client, created) })
@@ -106,7 +99,6 @@ export async function drift(options: DriftOptions): Promise<DriftReport> {
   try {
     const questions = [
       ...contractQuestions(comparedWith, dialect),
-      ...(openApi === undefined ? [] : await descriptionQuestions(openApi, comparedWith, dialect)),
       ...refusalQuestions,
       ...renderingQuestions,
       ...botQuestions,

@@ -4,7 +4,7 @@ import type { Answer } from '../../protocol/index.js'
 /** A question to a server, with an answer that the simulator claims to know. */
 export interface Question {
   readonly id: string
-  readonly about: 'contract' | 'description' | 'assumption' | 'refusal' | 'rendering' | 'access'
+  readonly about: 'contract' | 'assumption' | 'refusal' | 'rendering' | 'access'
   /** The claim, as a sentence. */
   readonly says: string
   /** Whether asking changes something on the server. */
