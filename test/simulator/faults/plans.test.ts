@@ -1,13 +1,5 @@
 import { readFileSync } from 'node:fs'
-import {
-  createSimulator,
-  FaultError,
-  faultSchedule,
-  parseFault,
-  parsePlan,
-  printFault,
-  printPlan,
-} from 'earshot/simulator'
+import { createSimulator, FaultError, parseFault, parsePlan, printFault, printPlan } from 'earshot/simulator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyFault } from './arbitraries.js'
@@ -63,78 +55,6 @@ describe('a plan as text', () => {
     expect(parseFault(`calls ${numbers} hang`)).toMatchObject({ which: { kind: 'numbers' } })
     expect(() => parseFault(`every ${'call '.repeat(100_000)}`)).toThrow('at most 200000 are read')
     expect(() => parseFault(`every call by "${'\\'.repeat(100_000)} hangs`)).toThrow('a quotation in it does not end')
-  })
-})
-
-describe('a fault schedule', () => {
-  const schedule = {
-    seed: 7,
-    among: 100,
-    faults: 10,
-    of: 'calls of messages.send',
-    effects: ['answer 503', 'are reset after taking effect', 'hang'],
-  }
-
-  it('consists of valid sentences, the same for the same seed', () => {
-    const plan = faultSchedule(schedule)
-    expect(plan).toEqual(faultSchedule(schedule))
-    expect(plan).not.toEqual(faultSchedule({ ...schedule, seed: 8 }))
-    for (const sentence of plan) {
-      expect(sentence).toMatch(/^calls? [\d, andto]+ of messages\.send (answers?|is|are|hangs?) /)
-      expect(printFault(parseFault(sentence))).toBe(sentence)
-    }
-  })
-
-  it('affects the given number of distinct calls within its range', () => {
-    fc.assert(
-      fc.property(
-        fc.integer(),
-        fc
-          .integer({ min: 1, max: 200 })
-          .chain((among) => fc.tuple(fc.constant(among), fc.integer({ min: 1, max: among }))),
-        (seed, [among, faults]) => {
-          const plan = faultSchedule({ ...schedule, seed, among, faults }).map(parseFault)
-          const numbers = plan.flatMap(({ which }) => {
-            if (which.kind !== 'numbers') throw new Error(`Chance is left in ${which.kind}.`)
-            return which.ranges.flatMap(([first, last]) =>
-              Array.from({ length: last - first + 1 }, (_, index) => first + index),
-            )
-          })
-          expect(numbers).toHaveLength(faults)
-          expect(new Set(numbers).size).toBe(faults)
-          expect(Math.min(...numbers)).toBeGreaterThanOrEqual(1)
-          expect(Math.max(...numbers)).toBeLessThanOrEqual(among)
-        },
-      ),
-    )
-  })
-
-  it('supports deliveries', () => {
-    const plan = faultSchedule({
-      seed: 'rye',
-      among: 5,
-      faults: 5,
-      of: 'deliveries to "yeast counter"',
-      effects: ['are dropped'],
-    })
-    expect(plan).toEqual(['deliveries 1 to 5 to "yeast counter" are dropped'])
-  })
-
-  it.each([
-    [{ among: 0 }, 'among'],
-    [{ among: 1.5 }, 'among'],
-    [{ among: 1e9 }, 'among'],
-    [{ faults: 101 }, 'faults'],
-    [{ faults: 0 }, 'faults'],
-    [{ effects: [] }, 'effects'],
-    [{ effects: ['answer 503', 'explode'] }, 'explode'],
-    [{ of: 'calls of messages.sned' }, 'messages.sned'],
-    [{ of: ' ' }, 'of'],
-    [{ of: 'letters to Echo' }, 'letters'],
-  ])('refuses %j with the wrong word', (change, word) => {
-    const make = () => faultSchedule({ ...schedule, ...change })
-    expect(make).toThrow(FaultError)
-    expect(make).toThrow(expect.objectContaining({ word }))
   })
 })
 
