@@ -84,9 +84,9 @@ export function fileDownloads({ temporaryUrl }: Namespaces['files'], settings: S
   /** Follows the temporary address, which needs no credentials, to where the file is. */
   async function opened(name: string, address: string, limit: number, call: CallOptions): Promise<DownloadedFile> {
     const { site, userAgent, clock } = settings
-    const here = new URL(site.address)
-    const first = { facts: { endpoint, attempts: 1, mayHaveTakenEffect: false }, status: 200, path: 'url' }
-    let url = located(address.startsWith('/') ? site.address + address : address, here, first)
+    const facts = { endpoint, attempts: 1, mayHaveTakenEffect: false }
+    const first = address.startsWith('/') ? site.address + address : address
+    let url = located(first, new URL(site.origin), facts, 200, 'url')
     for (let redirects = 0; ; redirects += 1) {
       const isForeign = url.origin !== site.origin
       const headers = { accept: '*/*', 'user-agent': userAgent }
@@ -118,7 +118,7 @@ export function fileDownloads({ temporaryUrl }: Namespaces['files'], settings: S
     const { status } = answer
     const location = answer.header('location')
     if (status < 300 || status >= 400 || location === undefined) return undefined
-    const to = located(location, from, { facts, status, path: '' })
+    const to = located(location, from, facts, status)
     if (redirects < mostRedirects) return to
     throw new MalformedAnswerError(facts, { status, path: '', problem: `redirects more than ${mostRedirects} times` })
   }
@@ -179,14 +179,10 @@ export function fileDownloads({ temporaryUrl }: Namespaces['files'], settings: S
 }
 
 /** Where the server sends the client: from https to https only. Its signature is in no error. */
-function located(
-  address: string,
-  from: URL,
-  { facts, ...where }: { readonly facts: Delivered['facts']; readonly status: number; readonly path: string },
-): URL {
+function located(address: string, from: URL, facts: Delivered['facts'], status: number, path = ''): URL {
   const to = URL.canParse(address, from.href) ? new URL(address, from) : undefined
   if (to?.protocol === 'https:' || (to?.protocol === 'http:' && from.protocol === 'http:')) return to
-  throw new MalformedAnswerError(facts, { ...where, problem: 'leads to an address without https' })
+  throw new MalformedAnswerError(facts, { status, path, problem: 'leads to an address without https' })
 }
 
 /** Some servers answer for a file that isn't there with a page: the same refusal, without a text. */

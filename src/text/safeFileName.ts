@@ -1,13 +1,12 @@
 /**
  * A name under which a file of others can be saved on any system: no path, no hidden file, no option of a command, no device
- * of Windows, and not too long. What can't be kept of a name becomes `_`, and nothing at all `file`.
+ * of Windows, and at most 255 bytes. What can't be kept of a name becomes `_`, and nothing at all `file`.
  */
 export function safeFileName(name: string): string {
   const safe = name
+    .slice(-80)
     .replace(/[\p{C}<>:"/\\|?*]/gu, '_')
     .replace(/^[\s.~-]+|[\s.]+$/g, '')
     .replace(/^(?=(con|prn|aux|nul|(com|lpt)\d)\s*(\.|$))/i, '_')
-  const [, stem = '', end = ''] = /^(.*?)(\.\w{1,9})?$/.exec(safe) ?? []
-  // At most four bytes each.
-  return [...stem].slice(0, 60).join('') + end || 'file'
+  return safe || 'file'
 }
