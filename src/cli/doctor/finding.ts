@@ -14,6 +14,7 @@ const checks = [
   'access',
   'groups',
   'events',
+  'retries',
   'token',
   'channels',
   'address',
