@@ -1,6 +1,5 @@
 import { checkOptions, type OptionNames, uploadAddress } from '../text/index.js'
 import { safeFileName } from '../text/safeFileName.js'
-import { joinBytes } from '../values.js'
 import { objectOf } from './call/answers.js'
 import { ApiError, MalformedAnswerError } from './errors/exchangeErrors.js'
 import { FileTooLargeError } from './errors/fileTooLargeError.js'
@@ -155,7 +154,7 @@ export function fileDownloads({ temporaryUrl }: Namespaces['files'], settings: S
     const stream = checkedStream(body, { name, limit, size, facts, call, settings })
     let whole: Promise<Uint8Array> | undefined
     const bytes = () => {
-      whole ??= collected(stream)
+      whole ??= new Response(stream).arrayBuffer().then((buffer) => new Uint8Array(buffer))
       return whole
     }
     return {
@@ -242,14 +241,4 @@ function checkedStream(
     },
     { highWaterMark: 0 },
   )
-}
-
-async function collected(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  const reader = stream.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return joinBytes(chunks)
-    chunks.push(value)
-  }
 }
