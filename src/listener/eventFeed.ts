@@ -332,7 +332,9 @@ export class EventFeed {
 
   /** Reads a message again that its author has edited, if it is for the bot. */
   async #takeEdit(event: UpdateMessageEvent, signal: AbortSignal): Promise<void> {
-    if (!this.#options.overhears?.edits || !isEdit(event)) return
+    // The bot's own edits, as of a stream, are many, and a look-up that fails would hold up the events behind them.
+    const isOwn = event.user_id === this.#accounts.own.user_id
+    if (isOwn || !this.#options.overhears?.edits || !isEdit(event)) return
     const message = await this.#messages.one(event.message_id, signal)
     const edited = message && editedNotification(event, message, this.#accounts.own)
     if (!edited || (edited.mayHaveFollowed && (await this.#followUps?.mayBe(message)))) return

@@ -14,6 +14,8 @@ export interface TownOptions
   readonly through?: (request: Request, send: () => Promise<Response>) => Promise<Response>
   /** Is waited for before something is written down of a delivery. */
   readonly beforeNote?: () => Promise<void>
+  /** Stands in for the storage. */
+  readonly troubled?: (storage: Storage) => Storage
 }
 
 /** An organisation, a receiver, a queue in memory that outlives processes, and processes that work on it. */
@@ -50,6 +52,7 @@ interface Process {
 export async function town({
   through = (_, send) => send(),
   beforeNote,
+  troubled = (storage) => storage,
   ...workerOptions
 }: TownOptions = {}): Promise<Town> {
   const simulator = createSimulator({ clock: 'frozen' })
@@ -57,7 +60,7 @@ export async function town({
   const account = simulator.realm.account('echo')
   const { token = '', ...credentials } = simulator.credentials(account.id)
   const engine = memoryEngine()
-  const storage = memoryStorage({ clock })
+  const storage = troubled(memoryStorage({ clock }))
   const processes = new Set<Process>()
   const queue = createQueue(engine, { clock })
   const bots = (bot: Bot) => [{ bot, credentials, tokens: [token] }]

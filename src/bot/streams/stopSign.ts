@@ -17,6 +17,7 @@ export class StopSign {
   readonly #key: Promise<string>
   readonly #value: string
   readonly #log: Log
+  #isSet = false
 
   /** @param name Identifies it among those of the same person in the same place. */
   constructor(notification: Notification, name: string, storage: Storage, log: Log) {
@@ -27,10 +28,12 @@ export class StopSign {
   }
 
   async begin(): Promise<void> {
-    await this.#quietly(async (key) => this.#storage.set(key, this.#value, { expiresIn: keptFor }))
+    const set = await this.#quietly((key) => this.#storage.set(key, this.#value, { expiresIn: keptFor }))
+    this.#isSet = set !== undefined
   }
 
   async isTaken(): Promise<boolean> {
+    if (!this.#isSet) return false
     const entry = await this.#quietly(async (key) => (await this.#storage.get(key)) ?? 'taken')
     return entry === 'taken'
   }
