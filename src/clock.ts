@@ -24,18 +24,24 @@ export interface Waiting<Cause = never> {
 export const systemClock: Clock = {
   now: () => Date.now(),
   later(milliseconds, action, { unref = false } = {}) {
-    const due = Date.now() + milliseconds
+    const [due, end] = [Date.now() + milliseconds, performance.now() + milliseconds]
     const wait = (left: number) => {
       const timer: unknown = setTimeout(left > longestTimer ? goOn : action, Math.min(left, longestTimer))
       if (unref && typeof timer === 'object') (timer as Partial<NodeTimer>).unref?.()
       return timer
     }
     const goOn = () => {
-      timer = wait(due - Date.now())
+      // Whichever comes first: one stands still while the machine sleeps, the other may be set back.
+      timer = wait(Math.min(due - Date.now(), end - performance.now()))
     }
     let timer = wait(milliseconds)
     return () => clearTimeout(timer as number)
   },
+}
+
+/** Time that only passes, whatever the clock is set to. */
+export function steady(clock: Clock): () => number {
+  return clock === systemClock ? () => performance.now() : () => clock.now()
 }
 
 /** A timer in Node, where a pending timer keeps the process alive. */
@@ -92,94 +98,5 @@ export async function inTime<Result, Late>(
     return await Promise.race([work, timeout.then(late)])
   } finally {
     cancel()
-  }
-}
-
-export interface LeaseOptions {
-  readonly clock: Clock
-  /** Milliseconds that a renewal lasts. */
-  readonly lease: number
-  /** UNIX milliseconds when the lease ends unless it is renewed. */
-  readonly until: number
-  /** Renews the lease. `false` ends the lease; after an error, the renewal is tried again. */
-  readonly renew: () => Promise<boolean>
-  /** Called once if the lease is lost: `renew` returned `false`, or it couldn't be renewed in time. */
-  readonly onLost?: () => void
-}
-
-export interface Lease {
-  /** UNIX milliseconds until which it is certainly held. */
-  readonly until: number
-  /** Stops renewing. Resolves when no renewal is running. */
-  stop(): Promise<void>
-}
-
-/** Keeps a lease by renewing it every third of its duration, sooner after a failure. */
-export function keepLease(options: LeaseOptions): Lease {
-  return new KeptLease(options)
-}
-
-/** A class, since V8 never frees the hidden class of an object literal with a getter before a major collection. */
-class KeptLease implements Lease {
-  readonly #options: LeaseOptions
-  #until: number
-  #isOver = false
-  #renewing = Promise.resolve()
-  /** Cancels the only timer: the next renewal's, or during a renewal that of the loss. */
-  #cancelTimer: Cancel
-
-  constructor(options: LeaseOptions) {
-    this.#options = options
-    this.#until = options.until
-    this.#cancelTimer = this.#later(options.lease / 3, () => this.#renew())
-  }
-
-  get until(): number {
-    return this.#until
-  }
-
-  stop(): Promise<void> {
-    this.#end()
-    return this.#renewing
-  }
-
-  #renew(): void {
-    // If the store can't be reached, only the clock can end the lease.
-    if (this.#options.onLost) this.#loseLater()
-    this.#renewing = this.#attempt()
-  }
-
-  async #attempt(): Promise<void> {
-    const { clock, lease, renew, onLost } = this.#options
-    const wanted = clock.now() + lease
-    const isRenewed = await renew().catch(() => undefined)
-    if (this.#isOver) return
-    if (isRenewed === false) return this.#lose()
-    if (isRenewed) this.#until = Math.max(this.#until, wanted)
-    this.#cancelTimer()
-    const wait = isRenewed ? lease / 3 : lease / 12
-    if (onLost && this.#until - clock.now() < wait) this.#loseLater()
-    else this.#cancelTimer = this.#later(wait, () => this.#renew())
-  }
-
-  #loseLater(): void {
-    const { clock } = this.#options
-    const look = () => (clock.now() < this.#until ? this.#loseLater() : this.#lose())
-    this.#cancelTimer = this.#later(Math.max(0, this.#until - clock.now()), look)
-  }
-
-  #later(milliseconds: number, action: () => void): Cancel {
-    return this.#options.clock.later(milliseconds, action, { background: true })
-  }
-
-  #lose(): void {
-    if (this.#isOver) return
-    this.#end()
-    this.#options.onLost?.()
-  }
-
-  #end(): void {
-    if (!this.#isOver) this.#cancelTimer()
-    this.#isOver = true
   }
 }

@@ -1,6 +1,6 @@
 import { errorFields, type Queue, type QueueJob, withFields } from '../bot/index.js'
 import { type Clock, pause } from '../client/index.js'
-import { checkedSpan } from '../queue/createQueue.js'
+import { checkedLease } from '../queue/createQueue.js'
 import { memoryQueue, type Working } from '../queue/index.js'
 import { openWorker, type WorkerOptions, workerOptions } from '../queue/worker.js'
 import type { Bots, RegisteredBot } from '../receiver/bots/bots.js'
@@ -9,7 +9,7 @@ import { Dispatcher, isEvent } from '../receiver/delivery/dispatcher.js'
 import type { ReceiverOptions } from '../receiver/index.js'
 import { type BotWithoutWebhook, ReceiverOptionError, receiverSettings } from '../receiver/options.js'
 import { LockError } from '../storage/index.js'
-import { type Lock, type LockOwner, withOwnedLock } from '../storage/lock.js'
+import { type Lock, withWatchedLock } from '../storage/lock.js'
 import { checkOptions, type Duration, type OptionNames, readDuration } from '../text/index.js'
 import { ListenerError } from './errors.js'
 import { EventFeed } from './eventFeed.js'
@@ -33,7 +33,10 @@ export interface ListenerOptions extends Omit<WorkerOptions, 'bots' | 'queue'>, 
    * again. By default it counts when its handler starts, and isn't. A queue that outlives the process decides by itself.
    */
   readonly redeliver?: boolean
-  /** Milliseconds that the process that listens may be silent before another one takes over. (default: 30,000) */
+  /**
+   * Milliseconds that the process that listens may be silent before one that can't see it takes over, such as one on another
+   * machine. On the same machine another one takes over when it has died, and not before. From 100 to a day. (default: 30,000)
+   */
   readonly lease?: number
 }
 
@@ -103,8 +106,7 @@ export interface OpenedListener extends Listener {
   isPolling(): boolean
 }
 
-/** @param owner This process, for those that share the storage: if it has died, they don't wait for its lease. */
-export function openListener(options: ListenerOptions, owner?: LockOwner): OpenedListener {
+export function openListener(options: ListenerOptions): OpenedListener {
   const {
     queue: given,
     work = true,
@@ -125,7 +127,7 @@ export function openListener(options: ListenerOptions, owner?: LockOwner): Opene
   const running = new Map<EventFeed, number | undefined>()
   const queue = given ?? memoryQueue({ ...(shared.clock && { clock: shared.clock }) })
   if (!work && given === undefined) throw noQueue()
-  if (lease !== undefined) checkedSpan('lease', lease)
+  if (lease !== undefined) checkedLease(lease)
   const settings = receiverSettings({ ...shared, queue }, { needsTokens: false })
   const { storage, clock } = settings
   if (typeof settings.bots === 'function') throw cannotListen()
@@ -231,10 +233,9 @@ export function openListener(options: ListenerOptions, owner?: LockOwner): Opene
     }
     while (!signal.aborted) {
       try {
-        await withOwnedLock(storage, listenerLock(bot.email), listenNow, {
+        await withWatchedLock(storage, listenerLock(bot.email), listenNow, {
           signal,
           clock,
-          owner,
           onWait,
           ...(lease !== undefined && { lease }),
         })

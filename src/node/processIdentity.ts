@@ -1,48 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname, uptime } from 'node:os'
-import type { LockOwner } from '../storage/lock.js'
-import { isObject, parseJson } from '../values.js'
+import { threadId } from 'node:worker_threads'
+import { isObject } from '../values.js'
 
-/** A process, as one on the same machine recognises it. */
-interface ProcessIdentity {
-  readonly host: string
-  /**
-   * Identifies the system since it was started, and the container, whose processes have numbers of their own. On macOS the
-   * UNIX milliseconds when it was started, roughly.
-   */
-  readonly system: string | number
-  readonly pid: number
-  /** When the process was started, in ticks since the system was. Only on Linux. */
-  readonly started?: string
+/** `unknown`: it is of another machine or container, or its number may have been given to another process. */
+export type HolderState = 'alive' | 'dead' | 'unknown'
+
+/** The holders of this thread that weren't closed. */
+const open = new Set<string>()
+
+/**
+ * A new holder of leases in this process. Its ID has what another process on the same machine recognises it by: the system, the
+ * numbers of process and thread, and when the process was started, in ticks since the system was (only on Linux).
+ */
+export function openIdentity() {
+  const instance = randomBytes(9).toString('base64url')
+  const own = [instance, thisSystem(), process.pid, threadId, stateOf(process.pid)?.started ?? ''].join(' ')
+  open.add(own)
+  return { id: own, stateOf: (id: string) => stateOfHolder(id, own), close: () => void open.delete(own) }
 }
 
-/** This process. Undefined where nobody could tell whether it has died: on Windows, or without `/proc`. */
-export function thisProcess(): LockOwner | undefined {
-  const system = systemNow()
-  if (system === undefined) return undefined
-  const started = stateOf(process.pid)?.started
-  const own: ProcessIdentity = { host: hostname(), system, pid: process.pid, ...(started && { started }) }
-  return { id: JSON.stringify(own), isDead: (id) => isDead(Object(parseJson(id)), own) }
+function stateOfHolder(id: string, own: string): HolderState {
+  if (open.has(id)) return 'alive'
+  const [, system = '', pid = '', thread, started] = id.split(' ')
+  const [, ownSystem, ownPid, ownThread] = own.split(' ')
+  if (system === '' || system !== ownSystem || !/^[1-9]\d{0,9}$/.test(pid)) return 'unknown'
+  if (!exists(Number(pid))) return 'dead'
+  const found = stateOf(Number(pid))
+  // A number is given again.
+  if (found?.started === undefined || !started) return 'unknown'
+  // A process that its parent hasn't looked after yet still has its own.
+  if (found.started !== started || found.hasEnded) return 'dead'
+  if (pid !== ownPid) return 'alive'
+  return thread === ownThread ? 'dead' : 'unknown'
 }
 
-/** Whether a process of the same machine, or container, is certainly dead. Others can't be looked at from here. */
-function isDead({ host, system, pid, started }: Partial<ProcessIdentity>, own: ProcessIdentity): boolean {
-  if (host !== own.host || system === undefined || !isSameSystem(system, own.system)) return false
-  if (pid === undefined || !Number.isSafeInteger(pid) || pid <= 0) return false
-  if (!exists(pid)) return true
-  const found = stateOf(pid)
-  // A number is given again. A process that its parent hasn't looked after yet still has its own.
-  return found !== undefined && started !== undefined && (found.started !== started || found.hasEnded)
+/** Identifies the machine since it was started, and the container, whose processes have numbers of their own. Empty on Windows. */
+function thisSystem(): string {
+  const boot = startOfSystem()
+  if (boot === undefined) return ''
+  const container = process.platform === 'linux' ? readlinkSync('/proc/self/ns/pid') : ''
+  return createHash('sha256').update(`${hostname()} ${boot} ${container}`).digest('base64url').slice(0, 16)
 }
 
-function isSameSystem(one: string | number, other: string | number): boolean {
-  return typeof one === 'number' && typeof other === 'number' ? Math.abs(one - other) <= 5_000 : one === other
-}
-
-function systemNow(): string | number | undefined {
-  if (process.platform === 'darwin') return Date.now() - uptime() * 1_000
+/** Changes whenever the machine is started. Undefined on Windows, or without `/proc`. */
+export function startOfSystem(): string | undefined {
+  // In minutes: another minute only means that nothing is known.
+  if (process.platform === 'darwin') return String(Math.round((Date.now() / 1_000 - uptime()) / 60))
   try {
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   } catch {
     return undefined
   }

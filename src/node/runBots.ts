@@ -23,7 +23,6 @@ import type { HttpOptions } from './http/options.js'
 import { type HttpServer, secretsIn, serveHttp } from './http/serveHttp.js'
 import { processFields, writeLine } from './logLines.js'
 import { type ObserveOptions, type RunningOperations, startOperations } from './operations/operations.js'
-import { thisProcess } from './processIdentity.js'
 import { logUncaught } from './processLog.js'
 import { configured, type Served } from './servedBots.js'
 import { closeOnSignals } from './shutdownSignals.js'
@@ -168,7 +167,7 @@ export async function runBots(
     opened ??= worker?.bots
     // The listener refuses a lookup.
     const forListener = bots as ListenerOptions['bots']
-    listener = listens && openListener({ ...shared, ...listens, bots: forListener, queue, work: works }, thisProcess())
+    listener = listens && openListener({ ...shared, ...listens, bots: forListener, queue, work: works })
     opened ??= listener?.bots
     working = listener ?? worker
     const app = operations.addTo(receiver)

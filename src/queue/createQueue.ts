@@ -1,5 +1,6 @@
 import { type Log, type Queue, type QueueEntry, type QueueJob, type QueueWork, silent } from '../bot/index.js'
 import { type Clock, systemClock } from '../client/index.js'
+import { isLease, leaseAdvice } from '../lease.js'
 import { maskedLog } from '../receiver/log.js'
 import { checkOptions, isWellFormed, longestDuration, type OptionNames } from '../text/index.js'
 import { errorMessage } from '../values.js'
@@ -14,7 +15,9 @@ export interface QueueOptions {
   /** Maximum number of entries that wait or are being handled (default: 10,000). */
   readonly capacity?: number
   /**
-   * Milliseconds after which others may take over the entries of a process that stopped responding (default: 30,000).
+   * Milliseconds without a sign of life after which others take over the entries of a process that they can't see, such as one on
+   * another machine. Those of a process that has died on the same machine go to others at once, and those of one that lives stay with
+   * it, even while a handler blocks it. From 100 to a day. (default: 30,000)
    */
   readonly lease?: number
   /** Milliseconds for which a finished delivery is recognised if it arrives again (default: a day). */
@@ -41,6 +44,7 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
   const settings = queueSettings(options)
   const { clock, capacity, lease, log } = settings
   const now = () => Math.floor(clock.now())
+  const left = engine.watchesHolders ? Number.POSITIVE_INFINITY : lease
   const turns = new Turns(clock)
   const guard = queueGuard(now, (error) => {
     const reason = errorMessage(error).replace(/\.$/, '')
@@ -52,9 +56,8 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
   })
   const jobContext = { ...settings, engine, call: guard.call }
   const take = async (most: number, hasEnough: (sender: string, taken: number) => boolean) => {
-    const leaseUntil = now() + lease
-    const taken = await guard.call(() => engine.take(leaseUntil, now(), most, hasEnough))
-    return taken.map((one) => new LeasedJob(jobContext, one, leaseUntil))
+    const taken = await guard.call(() => engine.take(now() + left, now(), most, hasEnough))
+    return taken.map((one) => new LeasedJob(jobContext, one, left))
   }
   return guard.queue({
     put: (entry) => engine.put(entry, { capacity }, now()),
@@ -72,7 +75,7 @@ export function queueSettings(options: QueueOptions) {
     clock: options.clock ?? systemClock,
     log: maskedLog(options.log ?? silent, []),
     capacity: checkedCount('capacity', options.capacity ?? 10_000),
-    lease: checkedSpan('lease', options.lease ?? 30_000),
+    lease: checkedLease(options.lease ?? 30_000),
     remember: checkedSpan('remember', options.remember ?? 86_400_000),
   }
 }
@@ -174,6 +177,12 @@ export function checkedSpan(option: string, milliseconds: number): number {
   const whole = typeof milliseconds === 'number' ? Math.ceil(milliseconds) : Number.NaN
   if (whole > 0 && whole <= longestDuration) return whole
   throw bad(option, milliseconds, 'Give milliseconds, more than 0')
+}
+
+/** Milliseconds, rounded up. @throws {QueueError} `invalid_option` */
+export function checkedLease(milliseconds: number): number {
+  if (isLease(milliseconds)) return Math.ceil(milliseconds)
+  throw bad('lease', milliseconds, leaseAdvice)
 }
 
 function checkWord(option: string, value: unknown): void {

@@ -7,6 +7,11 @@ import type { DeadLetter, JobEnd, LedgerLine, QueueEntry, QueueStatus } from '..
  * never been.
  */
 export interface QueueEngine {
+  /**
+   * Whether a lease lasts until it is settled or the process that took it is gone, whatever it does meanwhile; the engine finds
+   * out when that is. Otherwise a lease expires unless it is renewed in time.
+   */
+  readonly watchesHolders?: boolean
   put(entry: QueueEntry, options: PutOptions, now: number): Promise<'kept' | 'known' | 'full'>
   /**
    * Takes the next available entries. An entry is available if it is the first of its conversation, no other of that

@@ -1,6 +1,7 @@
 import type { JobEnd, LedgerLine, Log, QueueEntry, QueueJob } from '../bot/index.js'
 import { errorFields } from '../bot/index.js'
-import { type Clock, keepLease, type Lease, pause } from '../clock.js'
+import { type Clock, pause } from '../clock.js'
+import { keepLease, type Lease } from '../lease.js'
 import type { QueueEngine, Taken } from './engine.js'
 import { QueueError, QueueLeaseLostError } from './errors.js'
 
@@ -29,6 +30,8 @@ export class LeasedJob implements QueueJob {
   readonly #context: JobContext
   readonly #taken: Taken
   readonly #lease: Lease
+  /** Milliseconds that a renewal lasts. */
+  readonly #lasts: number
   /** How often it has run as a suspect before. */
   readonly #earlierRuns: number
   #onLost: ((reason: Error) => void) | undefined
@@ -36,8 +39,8 @@ export class LeasedJob implements QueueJob {
   #isSuspected = false
   #state: 'open' | 'settling' | 'settled' = 'open'
 
-  /** @param until UNIX milliseconds when the lease expires. */
-  constructor(context: JobContext, taken: Taken, until: number) {
+  /** @param left Milliseconds until the lease expires. */
+  constructor(context: JobContext, taken: Taken, left: number) {
     this.entry = taken.entry
     this.attempt = taken.attempt
     const runs = taken.ledger.filter(({ key }) => key.startsWith(runAsSuspect))
@@ -48,7 +51,8 @@ export class LeasedJob implements QueueJob {
     this.#context = context
     this.#taken = taken
     const { clock, lease } = context
-    this.#lease = keepLease({ clock, lease, until, renew: () => this.#renew(), onLost: () => this.#lose() })
+    this.#lasts = Math.max(lease, left)
+    this.#lease = keepLease({ clock, lease, left, renew: () => this.#renew(), onLost: () => this.#lose() })
   }
 
   /** Whether it may be what its process died of. A single time may have been chance: an update, another delivery. */
@@ -112,9 +116,9 @@ export class LeasedJob implements QueueJob {
   }
 
   async #renew(): Promise<boolean> {
-    const { engine, call, lease } = this.#context
+    const { engine, call } = this.#context
     try {
-      const isRenewed = await call(() => engine.renew(this.#taken.lease, this.#now() + lease))
+      const isRenewed = await call(() => engine.renew(this.#taken.lease, this.#now() + this.#lasts))
       // A job that was just settled has no lease any more; the result of settling it decides.
       return isRenewed || this.#state !== 'open'
     } catch (error) {
@@ -144,7 +148,7 @@ export class LeasedJob implements QueueJob {
         return await call(ask)
       } catch (error) {
         const isPassing = error instanceof QueueError && error.code === 'failed'
-        if (!isPassing || this.#now() + wait >= this.#lease.until) throw error
+        if (!isPassing || this.#lease.left <= wait) throw error
         if (wait === firstWait) this.#warn(error, 'could not be updated in the queue; retrying')
       }
       await pause(clock, wait)

@@ -1,4 +1,5 @@
 import type { DeadLetter, LedgerLine, Queue, QueueEntry } from '../bot/index.js'
+import { type Clock, steady, systemClock } from '../clock.js'
 import { createQueue, type QueueOptions } from './createQueue.js'
 import type { Due, Lease, QueueEngine, Taken } from './engine.js'
 
@@ -9,11 +10,16 @@ import type { Due, Lease, QueueEngine, Taken } from './engine.js'
  * @example `const queue = memoryQueue({ capacity: 100 })`
  */
 export function memoryQueue(options: QueueOptions = {}): Queue {
-  return createQueue(memoryEngine(), options)
+  // Nobody outlives this process who could take over from it.
+  return createQueue({ ...memoryEngine(options.clock ?? systemClock), watchesHolders: true }, options)
 }
 
-/** A queue engine in the memory of this process: everything is lost when the process ends. */
-export function memoryEngine(): QueueEngine {
+/**
+ * A queue engine in the memory of this process: everything is lost when the process ends.
+ * @param clock The clock of the times that it is given, to notice when that is set.
+ */
+export function memoryEngine(clock?: Clock): QueueEngine {
+  const steadyNow = clock && steady(clock)
   const rows = new Map<string, Row>()
   /** In the order of their turns: a sender who has just had one is last. */
   const senders = new Map<string, Set<Row>>()
@@ -25,6 +31,8 @@ export function memoryEngine(): QueueEngine {
   const watchers = new Set<() => void>()
   let lastLease = 0
   let puts = 0
+  /** By how much the clock is ahead of one that can't be set. */
+  let ahead: number | undefined
 
   return {
     async put(entry, { capacity }, now) {
@@ -36,6 +44,7 @@ export function memoryEngine(): QueueEngine {
       return 'kept'
     },
     async take(leaseUntil, now, most = 1, hasEnough = () => false) {
+      followClock(now)
       const taken: Taken[] = []
       while (taken.length < most) {
         const row = nextRow(now, (sender) =>
@@ -123,6 +132,15 @@ export function memoryEngine(): QueueEngine {
     conversation.splice(conversation.findLastIndex((other) => byMessage(other, row) < 0) + 1, 0, row)
     conversations.set(entry.conversation, conversation)
     wake()
+  }
+
+  /** Entries wait for their next attempt as long as they were to, even if the clock was set meanwhile. */
+  function followClock(now: number): void {
+    if (steadyNow === undefined) return
+    const set = now - steadyNow() - (ahead ?? now - steadyNow())
+    if (ahead !== undefined && Math.abs(set) < smallestSet) return
+    ahead = now - steadyNow()
+    for (const row of rows.values()) row.notBefore += set
   }
 
   function take(row: Row, until: number): Taken {
@@ -216,6 +234,9 @@ interface Row {
   /** The order of arrival, which decides between entries for the same message. */
   readonly order: number
 }
+
+/** Milliseconds by which a clock may drift before that counts. */
+const smallestSet = 1_000
 
 const isUnderWay = ({ lease }: Row, now: number) => lease !== undefined && lease.until > now
 

@@ -77,13 +77,14 @@ export class WorkLoop {
   #begin(job: LeasedJob): void {
     job.onEnding = this.#wake
     const { turns, handle, log } = this.#options
-    const done = turns
-      .run(job, () => workAt(job, handle, () => this.#stopping.signal.aborted, log))
-      .then(() => {
-        this.#jobs.delete(job)
-        // Otherwise its end woke the loop.
-        if (!job.isEnding) this.#wake()
-      })
+    const work = () => turns.run(job, () => workAt(job, handle, () => this.#stopping.signal.aborted, log))
+    // If a lease expired while its run was blocked, that run ends first.
+    const before = [...this.#jobs].find(([{ entry }]) => entry.id === job.entry.id)?.[1]
+    const done = (before?.then(work) ?? work()).then(() => {
+      this.#jobs.delete(job)
+      // Otherwise its end woke the loop.
+      if (!job.isEnding) this.#wake()
+    })
     this.#jobs.set(job, done)
   }
 

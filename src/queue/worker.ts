@@ -251,6 +251,9 @@ class DeliveryWork {
         await run.apologise()
         return this.#giveUp('failed', new Error('A reply could not be sent.'))
       }
+    } else if (attempt > attempts) {
+      await run.apologise()
+      return this.#giveUp('failed', new Error(lostTooOften))
     }
     if (crashes > maxCrashes) {
       await run.apologise()
@@ -369,6 +372,9 @@ function describe(error: unknown): string {
   const text = error instanceof Error ? `${name}: ${message}` : Object(error) === error ? message : String(error)
   return text.slice(0, longestError)
 }
+
+const lostTooOften =
+  'The process that handled it gave no sign of life for longer than the lease, at each attempt. Look for what blocks or stops it.'
 
 /** Milliseconds before a delivery is taken again if its bot couldn't be looked up. */
 const lookupPause = 5_000

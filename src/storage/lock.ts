@@ -1,4 +1,5 @@
-import { type Clock, keepLease, pause, systemClock } from '../clock.js'
+import { type Clock, pause, systemClock } from '../clock.js'
+import { isLease, keepLease, leaseAdvice } from '../lease.js'
 import { checkOptions, type OptionNames } from '../text/index.js'
 import { checkedKey } from './createStorage.js'
 import { LockError, StorageConflictError, StorageError } from './errors.js'
@@ -15,7 +16,10 @@ export interface Lock {
 export interface LockOptions {
   /** Milliseconds to wait for the lock; 0 doesn't wait. (default: unlimited) */
   readonly wait?: number
-  /** Milliseconds after which the lock of a process that died is free. (default: 30,000) */
+  /**
+   * Milliseconds without a sign of life after which the lock of a process that can't be seen from here is free. That of a process
+   * that has died on the same machine is free at once. From 100 to a day. (default: 30,000)
+   */
   readonly lease?: number
   /** Ends the waiting, and aborts the signal of the work. */
   readonly signal?: AbortSignal
@@ -25,24 +29,16 @@ export interface LockOptions {
 
 const lockOptions: OptionNames<LockOptions> = { wait: true, lease: true, signal: true, clock: true }
 
-/** The process that takes a lock, for those who want to know whether it has died. */
-export interface LockOwner {
-  /** Identifies the process; stored with the lock. */
-  readonly id: string
-  /** Whether the process that stored this ID is certainly dead. Its lock is taken over before its lease expires. */
-  isDead(id: string): boolean
-}
-
-interface OwnedLockOptions extends LockOptions {
-  readonly owner?: LockOwner | undefined
-  /** Called once if the lock isn't free, with the UNIX milliseconds when its lease expires unless it is renewed. */
+interface WatchedLockOptions extends LockOptions {
+  /** Called once if the lock isn't free, with the UNIX milliseconds when it is if its holder gives no sign of life. */
   readonly onWait?: (until: number) => void
 }
 
 /**
  * Runs work under a lock that one process at a time can hold, of all that share the storage. Waiters get it in order of arrival.
- * The lock is released when the work ends or throws; if the process dies, when its lease expires. The clocks of the processes
- * must agree to within a few seconds.
+ * The lock is released when the work ends or throws, or if the process dies. In SQLite and Redis a process that lives keeps it,
+ * even while the work blocks it. With another storage, the lock is lost if it can't be renewed in time, and the clocks of the
+ * processes must agree to within a few seconds.
  *
  * @throws {LockError} `locked` if it wasn't free in time; `lock_lost` if it was lost while the work ran.
  * @throws {StorageError} if the storage fails or an option is invalid. @throws what the work throws.
@@ -55,22 +51,21 @@ export async function withLock<Result>(
   options: LockOptions = {},
 ): Promise<Result> {
   checkOptions('withLock', options, lockOptions)
-  return withOwnedLock(storage, name, work, options)
+  return withWatchedLock(storage, name, work, options)
 }
 
-/** As `withLock`, for a process that can tell whether the lock's owner has died. */
-export async function withOwnedLock<Result>(
+export async function withWatchedLock<Result>(
   storage: Storage,
   name: string,
   work: (lock: Lock) => Result | Promise<Result>,
-  options: OwnedLockOptions,
+  options: WatchedLockOptions,
 ): Promise<Result> {
-  const { clock = systemClock, lease = 30_000, wait = Number.POSITIVE_INFINITY, signal, owner, onWait } = options
+  const { clock = systemClock, lease = 30_000, wait = Number.POSITIVE_INFINITY, signal, onWait } = options
   checkedKey(name)
   if (!(wait >= 0)) throw badOption('wait', wait, 'Give milliseconds from 0, or leave it out')
-  if (!(lease >= shortestLease)) throw badOption('lease', lease, `Give milliseconds from ${shortestLease}`)
+  if (!isLease(lease)) throw badOption('lease', lease, leaseAdvice)
   signal?.throwIfAborted()
-  const waiting = { clock, lease, wait, signal, owner, onWait }
+  const waiting = { clock, lease, wait, signal, onWait }
   const taken = await waitInLine(storage, name, waiting)
   if (taken === undefined) throw new LockError('locked', name)
   const held = holdLock(storage, name, taken, waiting)
@@ -84,37 +79,33 @@ export async function withOwnedLock<Result>(
   return result
 }
 
-/** Milliseconds; a shorter lease couldn't be renewed in time. */
-const shortestLease = 100
-
 function badOption(option: string, given: unknown, advice: string): StorageError {
   return new StorageError('invalid_option', `The lock can't be taken: \`${option}\` is ${String(given)}. ${advice}.`)
 }
 
 type Waiting = Required<Omit<LockOptions, 'signal'>> &
-  Pick<OwnedLockOptions, 'owner' | 'onWait'> & { readonly signal: AbortSignal | undefined }
+  Pick<WatchedLockOptions, 'onWait'> & { readonly signal: AbortSignal | undefined }
 
 /** A lock that was just acquired. */
 interface Taken {
   readonly version: Version
   /** Identifies the holder. */
   readonly value: string
-  /** UNIX milliseconds until when it is held at least. */
-  readonly until: number
 }
 
 function holdLock(storage: Storage, name: string, { value, ...taken }: Taken, { clock, lease, signal }: Waiting) {
   const key = holderKey(name)
+  const expiresIn = expiryOf(storage, lease)
+  storage.holder?.begin(lease)
   const controller = new AbortController()
   let { version } = taken
   let isLost = false
   const kept = keepLease({
     clock,
     lease,
-    until: taken.until,
     renew: () =>
       ifHeld(async () => {
-        version = await storage.set(key, value, { onlyIf: version, expiresIn: lease })
+        version = await storage.set(key, value, { onlyIf: version, expiresIn })
       }),
     onLost: lose,
   })
@@ -131,13 +122,21 @@ function holdLock(storage: Storage, name: string, { value, ...taken }: Taken, { 
     controller.abort(new DOMException('The lock was lost. Another process may hold it now.', 'AbortError'))
   }
 
-  /** Never fails: if the storage can't be reached, the lease expires. */
+  /** Never fails: if the storage can't be reached, the lease expires, or it is tried again for as long as this process holds it. */
   async function release(): Promise<void> {
-    if (clock.now() >= kept.until) isLost = true
     signal?.removeEventListener('abort', stop)
     await kept.stop()
-    await ifHeld(async () => void (await storage.delete(key, { onlyIf: version }))).catch(() => {})
+    await free()
     wakeNext(storage, key)
+  }
+
+  async function free(): Promise<void> {
+    try {
+      await ifHeld(async () => void (await storage.delete(key, { onlyIf: version })))
+    } catch (error) {
+      const isOver = !storage.holder || (error as { code?: unknown }).code === 'closed'
+      if (!isOver) clock.later(longestPause, () => void free(), { background: true, unref: true })
+    }
   }
 
   /** Returns whether the lock is still held. A failed write may have taken effect, with an unknown version. */
@@ -163,14 +162,16 @@ function holdLock(storage: Storage, name: string, { value, ...taken }: Taken, { 
  * the lock. The line makes it fair; places in it expire when their process dies.
  */
 async function waitInLine(storage: Storage, name: string, options: Waiting): Promise<Taken | undefined> {
-  const { clock, lease, wait, signal, owner, onWait } = options
+  const { clock, lease, wait, signal, onWait } = options
+  const own = storage.holder
   const holder = holderKey(name)
   const line = `lock-line/${encodeURIComponent(name)}/`
-  const value = `${crypto.randomUUID()} ${owner?.id ?? ''}`
+  const value = `${crypto.randomUUID()} ${own?.id ?? ''}`
   const until = clock.now() + wait
   const atOnce = await take(undefined)
   if (atOnce !== undefined || wait === 0) return atOnce
-  onWait?.((await storage.get(holder))?.expiresAt ?? clock.now())
+  const held = onWait && (await storage.get(holder))
+  onWait?.(held === undefined || own?.isDead(idIn(held)) === false ? clock.now() : leaseEnd(held))
   // Versions only grow, and no two are the same.
   const number = await storage.set(`lock-count/${encodeURIComponent(name)}`, value, { expiresIn: placeKept })
   const place = `${line}${String(number).padStart(16, '0')}`
@@ -203,33 +204,37 @@ async function waitInLine(storage: Storage, name: string, options: Waiting): Pro
 
   async function take(place: string | undefined): Promise<Taken | undefined> {
     let [first] = await storage.list(line, { limit: 1 })
-    while (first !== undefined && first.key !== place && isOfDead(first)) {
+    while (first !== undefined && first.key !== place && own?.isDead(idIn(first))) {
       await storage.delete(first.key)
       ;[first] = await storage.list(line, { limit: 1 })
     }
     if (first !== undefined && first.key !== place) return undefined
     const taken = await takeFrom('absent')
-    if (taken !== undefined || owner === undefined) return taken
+    if (taken !== undefined || own === undefined) return taken
     const held = await storage.get(holder)
-    return held && isOfDead(held) ? takeFrom(held.version) : undefined
+    const isGone = held !== undefined && idIn(held) !== '' && (await own.isGone(idIn(held), lease))
+    return isGone ? takeFrom(held.version) : undefined
   }
 
   async function takeFrom(onlyIf: Version | 'absent'): Promise<Taken | undefined> {
     try {
-      const heldUntil = clock.now() + lease
-      const version = await storage.set(holder, value, { onlyIf, expiresIn: lease })
-      return { version, value, until: heldUntil }
+      const version = await storage.set(holder, value, { onlyIf, expiresIn: expiryOf(storage, lease) })
+      return { version, value }
     } catch (error) {
       if (error instanceof StorageConflictError) return undefined
       throw error
     }
   }
 
-  function isOfDead({ value: written }: StorageEntry): boolean {
-    const id = written.slice(written.indexOf(' ') + 1)
-    return owner !== undefined && id !== '' && owner.isDead(id)
+  function leaseEnd({ value, expiresAt = 0 }: StorageEntry): number {
+    return value.endsWith(' ') ? expiresAt : clock.now() + lease
   }
 }
+
+const idIn = ({ value }: StorageEntry) => value.slice(value.indexOf(' ') + 1)
+
+/** A lock whose holder can be watched lasts as long as that; one that nobody asks for any more is forgotten in the end. */
+const expiryOf = ({ holder }: Storage, lease: number) => (holder ? 30 * 86_400_000 : lease)
 
 /** Encoded, so that no name is a prefix of another. */
 const holderKey = (name: string) => `lock/${encodeURIComponent(name)}`

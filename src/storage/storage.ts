@@ -1,3 +1,5 @@
+import type { LeaseHolder } from '../lease.js'
+
 /**
  * A key-value store of strings. Each call is atomic across processes; of several writers that use `onlyIf`, one wins.
  *
@@ -36,6 +38,8 @@ export interface Storage {
   mayHold?(prefix: string): boolean
   /** Whether no other process can use it. */
   readonly isLocal?: boolean
+  /** This process as the holder of locks, if others can tell whether it lives. Without it, locks expire unless they are renewed. */
+  readonly holder?: LeaseHolder
   /** Closes files and connections. Later calls fail. */
   close(): Promise<void>
 }

@@ -34,6 +34,8 @@ export interface SimulatedProcessOptions {
 /** Simulates a bot's process, from its start until it is killed. */
 export function startSimulatedProcess(process: SimulatedProcessOptions) {
   const { binding, by, simulator, storage, engine, log, random, receiver: options = {} } = process
+  const id = crypto.randomUUID()
+  const isOther = (other: string) => other !== id
   const timers = new Set<() => void>()
   let count = 0
   let outside = 0
@@ -122,6 +124,8 @@ export function startSimulatedProcess(process: SimulatedProcessOptions) {
       close: () => whileAlive(() => storage.close()),
       // One process runs at a time.
       isLocal: true,
+      // Any other has been killed.
+      holder: { id, isDead: isOther, isGone: isOther, begin() {} },
     } satisfies Storage,
   }
   const reach = (...request: Parameters<typeof fetch>) => whileAlive(() => simulator.fetch(...request))
@@ -196,31 +200,26 @@ function runListener(
   random: () => number,
   ended: AbortSignal,
 ): RunningBot {
-  const id = crypto.randomUUID()
   let requests = 0
   let isRefused = false
   // The same options as by webhook; a listener has no use for some of them.
   checkOptions('createReceiver', options, receiverOptions)
-  const listener = openListener(
-    {
-      ...options,
-      random,
-      // As with a webhook, there is only one attempt without a queue.
-      ...(options.queue === undefined && { attempts: 1 }),
-      // No other process listens, so the lease needs no renewal.
-      lease: 30 * 86_400_000,
-      async fetch(...request) {
-        requests += 1
-        try {
-          return await reach(...request)
-        } finally {
-          requests -= 1
-        }
-      },
+  const listener = openListener({
+    ...options,
+    random,
+    // As with a webhook, there is only one attempt without a queue.
+    ...(options.queue === undefined && { attempts: 1 }),
+    // No other process listens, so the lease needs few renewals.
+    lease: 86_400_000,
+    async fetch(...request) {
+      requests += 1
+      try {
+        return await reach(...request)
+      } finally {
+        requests -= 1
+      }
     },
-    // One process runs at a time, so any other has been killed.
-    { id, isDead: (other) => other !== id },
-  )
+  })
   void listener.start().ended.then(() => {
     isRefused = true
   })

@@ -9,7 +9,7 @@ import type { Sources } from './sources.js'
 export const rooms = [
   {
     room: 'base',
-    places: ['addressTrouble', 'clock', 'errors', 'networkTrouble', 'serveError', 'values'].map(
+    places: ['addressTrouble', 'clock', 'errors', 'lease', 'networkTrouble', 'serveError', 'values'].map(
       (name) => `src/${name}.ts`,
     ),
   },

@@ -83,13 +83,14 @@ describe('a listening process', () => {
     const { credentials, file } = await opened()
     const storage = await sqliteStorage(file)
     const lock = `lock/${encodeURIComponent(`listener/${credentials.email}/lock`)}`
-    await storage.set(lock, 'of another machine', { expiresIn: 1_500 })
+    await storage.set(lock, 'of another machine', { expiresIn: 60_000 })
     const messages: string[] = []
     const note = (_: object, message: string) => void messages.push(message)
     const log: Log = { ...silent, info: note, warn: note }
     const listening = await listen(new Bot(), {
       credentials: { ...credentials, allowInsecure: true },
       storage: sqlite(file),
+      lease: 1_500,
       healthPort: 0,
       handleSignals: false,
       log,

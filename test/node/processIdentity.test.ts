@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { thisProcess } from '../../src/node/processIdentity.js'
+import { openIdentity } from '../../src/node/processIdentity.js'
 
-const owner = thisProcess()
-const own = JSON.parse(owner?.id ?? '{}')
-const isDead = (other: unknown) => owner?.isDead(typeof other === 'string' ? other : JSON.stringify(other))
+const identity = openIdentity()
+const parts = ['instance', 'system', 'pid', 'thread', 'started']
+const partsOf = (id: string) => Object.fromEntries(id.split(' ').map((part, index) => [parts[index], part]))
+const own = partsOf(identity.id)
+const stateOf = (other: string | object) =>
+  identity.stateOf(typeof other === 'string' ? other : Object.values({ ...own, ...other }).join(' '))
 
 /** A child process that waits, and when it was started. */
 async function child() {
@@ -15,53 +18,66 @@ async function child() {
   await once(process, 'spawn')
   const pid = Number(process.pid)
   const started = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19]
-  return { identity: { ...own, pid, started }, process }
+  return { identity: { ...own, instance: 'other', pid, started }, process }
 }
 
 describe.skipIf(process.platform !== 'linux')('the identity of another process on the same machine', () => {
   it('shows that a live process is alive', async () => {
     const { identity } = await child()
-    expect(isDead(own)).toBe(false)
-    expect(isDead(identity)).toBe(false)
+    expect(stateOf(own)).toBe('alive')
+    expect(stateOf(identity)).toBe('alive')
     expect(
-      isDead({ ...own, pid: 1, started: readFileSync('/proc/1/stat', 'utf8').split(') ')[1]?.split(' ')[19] }),
-    ).toBe(false)
+      stateOf({ ...identity, pid: 1, started: readFileSync('/proc/1/stat', 'utf8').split(') ')[1]?.split(' ')[19] }),
+    ).toBe('alive')
+  })
+
+  it('shows that a stopped process is alive', async () => {
+    const { identity, process } = await child()
+    process.kill('SIGSTOP')
+    expect(stateOf(identity)).toBe('alive')
+  })
+
+  it('shows that a closed holder of this process is dead, and never one of another thread', () => {
+    const other = openIdentity()
+    expect(stateOf(other.id)).toBe('alive')
+    other.close()
+    expect(stateOf(other.id)).toBe('dead')
+    expect(stateOf({ ...partsOf(other.id), thread: 7 })).toBe('unknown')
   })
 
   it('shows that a killed process is dead, even before its parent notices', async () => {
     const { identity, process } = await child()
     const exited = once(process, 'exit')
     process.kill('SIGKILL')
-    while (!isDead(identity)) await new Promise((resolve) => setImmediate(resolve))
+    while (stateOf(identity) !== 'dead') await new Promise((resolve) => setImmediate(resolve))
     await exited
-    expect(isDead(identity)).toBe(true)
+    expect(stateOf(identity)).toBe('dead')
   })
 
   it('shows that a process is dead even if another one has its ID', async () => {
     const { identity } = await child()
-    expect(isDead({ ...identity, started: String(Number(identity.started) - 1) })).toBe(true)
+    expect(stateOf({ ...identity, started: String(Number(identity.started) - 1) })).toBe('dead')
   })
 
   it.each([
-    ['another machine', { host: 'elsewhere' }],
-    ['the machine before it was started anew', { system: own.system?.replace(/^./, 'x') }],
-    ['another container', { system: own.system?.replace(/\d\]$/, '') }],
-  ])('never shows a process of %s as dead', (_, other) => {
-    expect(isDead({ ...own, pid: 4_000_000, ...other })).toBe(false)
-    expect(isDead({ ...own, pid: 4_000_000 })).toBe(true)
+    ['another machine, container or start of the machine', { system: 'x' }],
+    ['a system that shows no processes', { system: '' }],
+  ])('shows nothing of a process of %s', (_, other) => {
+    const gone = { ...own, instance: 'other', pid: 4_000_000 }
+    expect(stateOf({ ...gone, ...other })).toBe('unknown')
+    expect(stateOf(gone)).toBe('dead')
   })
 
   it.each([
     '',
     'x',
-    '[]',
-    '{}',
-    'null',
-    { ...own, pid: 0 },
-    { ...own, pid: -1 },
-    { ...own, pid: '1' },
-    { ...own, pid: 1.5 },
-  ])('shows no process as dead for the value %j', (other) => {
-    expect(isDead(other)).toBe(false)
+    '   ',
+    '{"host":"a","pid":1}',
+    { ...own, instance: 'other', pid: 0 },
+    { ...own, instance: 'other', pid: -1 },
+    { ...own, instance: 'other', pid: '1e3' },
+    { ...own, instance: 'other', pid: 1.5 },
+  ])('shows nothing for the value %j', (other) => {
+    expect(stateOf(other)).toBe('unknown')
   })
 })

@@ -1,7 +1,8 @@
 import { virtualClock } from 'earshot/simulator'
 import { memoryStorage } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
-import { type LockOwner, withOwnedLock } from '../../src/storage/lock.js'
+import type { LeaseHolder } from '../../src/lease.js'
+import { withWatchedLock } from '../../src/storage/lock.js'
 import { everythingToHappen, gate } from '../receiver/kit.js'
 
 /** Processes of one machine; one that is killed does nothing any more. */
@@ -9,16 +10,18 @@ function machine() {
   const clock = virtualClock()
   const storage = memoryStorage({ clock })
   const dead = new Set<string>()
-  const owner = (id: string): LockOwner => ({ id, isDead: (other) => dead.has(other) })
+  const isDead = (id: string) => dead.has(id)
+  const holder = (id: string): LeaseHolder => ({ id, isDead, isGone: isDead, begin() {} })
+  /** The storage as that process has it. */
+  const of = (id: string) => ({ ...storage, holder: holder(id) })
   const never = new Promise<never>(() => {})
   /** Takes the lock and keeps it, as long as the process lives. */
   const hold = (id: string) => {
-    const isDead = () => dead.has(id)
     const mortal = {
-      ...storage,
-      set: (...given: Parameters<typeof storage.set>) => (isDead() ? never : storage.set(...given)),
+      ...of(id),
+      set: (...given: Parameters<typeof storage.set>) => (isDead(id) ? never : storage.set(...given)),
     }
-    return withOwnedLock(mortal, 'oven', () => never, { clock, owner: owner(id) })
+    return withWatchedLock(mortal, 'oven', () => never, { clock })
   }
   const advance = async (milliseconds: number) => {
     for (let gone = 0; gone < milliseconds; gone += 500) {
@@ -26,33 +29,33 @@ function machine() {
       await everythingToHappen()
     }
   }
-  return { clock, storage, owner, hold, advance, kill: (id: string) => void dead.add(id) }
+  return { clock, storage, of, hold, advance, kill: (id: string) => void dead.add(id) }
 }
 
 describe('a lock whose owner is dead', () => {
   it('is granted at once', async () => {
-    const { clock, storage, owner, hold, kill } = machine()
+    const { clock, of, hold, kill } = machine()
     void hold('first')
     await everythingToHappen()
     kill('first')
     const waits: number[] = []
     const onWait = (until: number) => void waits.push(until)
-    expect(await withOwnedLock(storage, 'oven', () => 'mine', { clock, owner: owner('second'), onWait })).toBe('mine')
+    expect(await withWatchedLock(of('second'), 'oven', () => 'mine', { clock, onWait })).toBe('mine')
     expect(waits).toEqual([])
   })
 
   it('is granted at once even if others died while waiting', async () => {
-    const { clock, storage, owner, hold, advance, kill } = machine()
+    const { clock, of, hold, advance, kill } = machine()
     void hold('first')
     await everythingToHappen()
     void hold('second')
     await advance(1_000)
     for (const id of ['first', 'second']) kill(id)
-    expect(await withOwnedLock(storage, 'oven', () => 'mine', { clock, owner: owner('third'), wait: 0 })).toBe('mine')
+    expect(await withWatchedLock(of('third'), 'oven', () => 'mine', { clock, wait: 0 })).toBe('mine')
   })
 
   it('is granted within a second to exactly one waiting process', async () => {
-    const { clock, storage, owner, hold, advance, kill } = machine()
+    const { clock, of, hold, advance, kill } = machine()
     void hold('first')
     await everythingToHappen()
     const { opened, open } = gate()
@@ -61,7 +64,7 @@ describe('a lock whose owner is dead', () => {
       inside += 1
       await opened
     }
-    const others = ['second', 'third'].map((id) => withOwnedLock(storage, 'oven', work, { clock, owner: owner(id) }))
+    const others = ['second', 'third'].map((id) => withWatchedLock(of(id), 'oven', work, { clock }))
     await advance(3_000)
     expect(inside).toBe(0)
     kill('first')
@@ -74,30 +77,34 @@ describe('a lock whose owner is dead', () => {
   })
 })
 
-it('a lock whose owner may be alive is waited for, with a known maximum', async () => {
-  const { clock, storage, owner, hold, advance } = machine()
+it.each([
+  ['lives', false, 0],
+  ["can't be seen", undefined, 30_000],
+] as const)('a lock whose holder %s is waited for, and says how long at most', async (_, isDead, atMost) => {
+  const { clock, of, hold, advance } = machine()
   void hold('first')
   await everythingToHappen()
   await advance(4_000)
+  const own = of('second')
+  const storage = { ...own, holder: { ...own.holder, isDead: () => isDead, isGone: () => false } }
   let until = 0
-  const waiting = withOwnedLock(storage, 'oven', () => 'mine', {
+  const waiting = withWatchedLock(storage, 'oven', () => 'mine', {
     clock,
-    owner: owner('second'),
     onWait: (time) => {
-      until = time
+      until = time - clock.now()
     },
-    wait: 5_000,
+    wait: 100_000,
   }).catch((error: unknown) => error)
-  await advance(10_000)
+  await advance(110_000)
   expect(await waiting).toMatchObject({ code: 'locked' })
-  expect(until).toBe(clock.now() - 10_000 + 26_000)
+  expect(until).toBe(atMost)
 })
 
-it.each([undefined, { id: 'second', isDead: () => true }])('a lock without an owner is waited for', async (owner) => {
-  const { clock, storage } = machine()
-  void withOwnedLock(storage, 'oven', () => new Promise(() => {}), { clock })
+it('a lock without a holder is waited for', async () => {
+  const { clock, storage, of } = machine()
+  void withWatchedLock(storage, 'oven', () => new Promise(() => {}), { clock })
   await everythingToHappen()
-  await expect(withOwnedLock(storage, 'oven', () => '', { clock, owner, wait: 0 })).rejects.toMatchObject({
-    code: 'locked',
-  })
+  for (const one of [storage, of('second')]) {
+    await expect(withWatchedLock(one, 'oven', () => '', { clock, wait: 0 })).rejects.toMatchObject({ code: 'locked' })
+  }
 })

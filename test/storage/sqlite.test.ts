@@ -80,7 +80,7 @@ describe('an SQLite file', () => {
     const file = join(folder, 'newer.sqlite')
     await (await sqliteStorage(file)).close()
     const database = await openSqlite(file)
-    database.exec('INSERT INTO storage_schema VALUES (2)')
+    database.exec('INSERT INTO storage_schema SELECT max(step) + 1 FROM storage_schema')
     database.close()
     await expect(sqliteStorage(file)).rejects.toMatchObject({ code: 'newer_tables' })
   })

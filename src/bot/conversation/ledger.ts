@@ -1,4 +1,4 @@
-import { keepLease, type Lease } from '../../clock.js'
+import { keepLease, type Lease } from '../../lease.js'
 import { StorageConflictError, type Version } from '../../storage/index.js'
 import { errorFields } from '../base/log.js'
 import { isConflict } from '../base/recordStore.js'
@@ -119,7 +119,7 @@ export class Ledger {
 
   #keep(): void {
     const { clock } = this.#delivery
-    if (!this.#isOver) this.#lease = keepLease({ clock, lease, until: this.#now + lease, renew: () => this.#renew() })
+    if (!this.#isOver) this.#lease = keepLease({ clock, lease, renew: () => this.#renew() })
   }
 
   async #renew(): Promise<boolean> {

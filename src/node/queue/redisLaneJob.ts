@@ -70,7 +70,7 @@ export class Locked {
       ...notes,
     }
     const leasedContext = { engine: this, call, clock: systemClock, lease, remember: 0, log }
-    this.leased = new LeasedJob(leasedContext, taken, Math.floor(until))
+    this.leased = new LeasedJob(leasedContext, taken, until - systemClock.now())
   }
 
   /**

@@ -1,8 +1,10 @@
 import type { Queue } from '../../bot/index.js'
+import { systemClock } from '../../clock.js'
 import { createQueue, type QueueEngine, QueueError, type QueueOptions } from '../../queue/index.js'
 import { StorageError } from '../../storage/index.js'
 import { errorMessage } from '../../values.js'
 import { openShared, type SqliteDatabase } from '../storage/sqliteDatabase.js'
+import { sqliteHolder } from '../storage/sqliteHolder.js'
 import { type SqliteQueueEngineOptions, sqliteQueueEngine } from './sqliteQueueEngine.js'
 import { makeQueueTables } from './sqliteQueueTables.js'
 
@@ -16,7 +18,7 @@ import { makeQueueTables } from './sqliteQueueTables.js'
  * @example `const queue = await sqliteQueue('bots.db')`
  */
 export async function sqliteQueue(path: string, options: QueueOptions = {}): Promise<Queue> {
-  const engine = await openSqliteEngine(path, options)
+  const engine = await openSqliteEngine(path, options, 'holds')
   try {
     return createQueue(engine, options)
   } catch (error) {
@@ -25,11 +27,17 @@ export async function sqliteQueue(path: string, options: QueueOptions = {}): Pro
   }
 }
 
-export function openSqliteEngine(path: string, options: SqliteQueueEngineOptions = {}): Promise<QueueEngine> {
+/** @param holds Whether leases last as long as this process; otherwise they expire. */
+export function openSqliteEngine(
+  path: string,
+  options: SqliteQueueEngineOptions = {},
+  holds?: 'holds',
+): Promise<QueueEngine> {
   const use = (database: SqliteDatabase) => {
     makeQueueTables(database)
+    const holder = holds && sqliteHolder(database, path, options.clock ?? systemClock)
     database.exec(`PRAGMA busy_timeout = ${whileWorking}; PRAGMA wal_autocheckpoint = ${pagesInLog}`)
-    return sqliteQueueEngine(database, options)
+    return sqliteQueueEngine(database, { ...options, holder })
   }
   return openShared(path, whileOpening, use, (error) => queueErrorOf(error, path))
 }

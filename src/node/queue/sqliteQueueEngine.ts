@@ -1,7 +1,9 @@
 import type { DeadLetter, JobEnd, LedgerLine, QueueEntry } from '../../bot/index.js'
-import { type Clock, systemClock } from '../../clock.js'
+import { type Clock, steady, systemClock } from '../../clock.js'
 import { type QueueEngine, type Taken, withLine, withOutcome } from '../../queue/index.js'
+import { startOfSystem } from '../processIdentity.js'
 import type { SqliteDatabase } from '../storage/sqliteDatabase.js'
+import type { SqliteHolder } from '../storage/sqliteHolder.js'
 import { queueStatements, stages } from './sqliteQueueTables.js'
 import { SqliteWrites } from './sqliteWrites.js'
 
@@ -14,6 +16,8 @@ export interface SqliteQueueEngineOptions {
   readonly patience?: number
   /** The longest lease in milliseconds; the same in all processes that share the file (default: 30,000). */
   readonly lease?: number
+  /** Who takes entries. Its leases last as long as it does. (default: nobody, so that they expire) */
+  readonly holder?: SqliteHolder | undefined
 }
 
 /**
@@ -21,7 +25,11 @@ export interface SqliteQueueEngineOptions {
  * durable when it resolves. The engine closes the database.
  */
 export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueueEngineOptions = {}): QueueEngine {
-  const { clock = systemClock, pollEvery = 25, patience = 5_000, lease: longestLease = 30_000 } = options
+  const { clock = systemClock, pollEvery = 25, patience = 5_000, lease: longestLease = 30_000, holder } = options
+  const own = holder?.id ?? null
+  const steadyNow = steady(clock)
+  const system = startOfSystem()
+  let lookedAt = Number.NEGATIVE_INFINITY
   const sql = queueStatements(database)
   /** Read at most once in a transaction, and written at its end. */
   let counter: { last: number; entries: number } | undefined
@@ -34,6 +42,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   let version: number | undefined
 
   return {
+    watchesHolders: holder !== undefined,
     async put(entry, { capacity }, now) {
       const result = await writes.write(() => {
         const { key } = entry
@@ -50,6 +59,8 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
       writes.write(() => {
         // A lease that ends too late was taken while the clock was ahead.
         sql.shorten.run(now + longestLease, now + longestLease)
+        if (holder) lookAtHolders(holder, now)
+        followClock(now)
         for (const row of sql.due.all(now)) arrange((row as Row).conversation, now)
         const taken: Taken[] = []
         const except: string[] = []
@@ -68,6 +79,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
         if (row === undefined) return false
         // If it had expired, another may be first in the conversation by now.
         setCurrent(row, stages.working, until)
+        sql.hold.run(own, row.seq)
         return true
       }, 'unsynced'),
     note: ({ number }, line) =>
@@ -117,12 +129,16 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
       return isThere
     },
     purgeDead: (id) => writes.write(() => sql.removeDead.get(id) !== undefined),
-    nextDue: () =>
+    nextDue: (now) =>
       writes.whenUnlocked(() => {
         const row = sql.nextDue.get() as Pick<Row, 'due' | 'stage'> | undefined
-        return row && { at: Number(row.due), background: row.stage === stages.working }
+        const due = row && { at: Number(row.due), background: row.stage === stages.working }
+        const look = { at: now + betweenLooks, background: true }
+        const isEarly = due === undefined || due.at > look.at
+        return holder && isEarly && sql.otherHolders.get(own) !== undefined ? look : due
       }),
     watch(wakeOne) {
+      holder?.begin(longestLease)
       watchers.add(wakeOne)
       if (watchers.size === 1) startPolling()
       return () => {
@@ -134,6 +150,8 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
       watchers.clear()
       cancelPoll()
       await writes.settled()
+      if (holder) await leave(holder).catch(() => {})
+      holder?.close()
       database.close()
     },
   }
@@ -147,9 +165,36 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     const number = count(0)
     sql.loseOtherLease.run(conversation, seq)
     const crashes = row.crashes + (row.lease === null ? 0 : 1)
-    sql.lease.run(number, until, crashes, seq)
+    sql.lease.run(number, until, own, crashes, seq)
     sql.hasTurn.run(number, sender)
     return { lease: { id, number }, entry: entryOf(row), attempt, crashes, ledger: ledgerOf(row) }
+  }
+
+  /** What it still holds, others take after a lease, as if it had died. */
+  async function leave({ id }: SqliteHolder): Promise<void> {
+    if (sql.held.get(id) === undefined) return
+    await writes.write(() => sql.expire.run(clock.now() + longestLease, 0, id))
+  }
+
+  /** Takes the leases of holders that are gone. One that was only silent may have failed at this entry: that was a try. */
+  function lookAtHolders({ id, isDead, isGone }: SqliteHolder, now: number): void {
+    if (steadyNow() - lookedAt < betweenLooks / 4) return
+    lookedAt = steadyNow()
+    for (const row of sql.otherHolders.all(id)) {
+      const { holder: other } = row as { holder: string }
+      if (isGone(other, longestLease)) sql.expire.run(now, isDead(other) ? 0 : 1, other)
+    }
+  }
+
+  /** Entries wait for their next attempt as long as they were to, even if the clock of this machine was set meanwhile. */
+  function followClock(now: number): void {
+    if (system === undefined || clock !== systemClock) return
+    const before = sql.clock.get() as { system: string; ahead: number }
+    const ahead = now - Number(process.hrtime.bigint()) / 1e6
+    const set = before.system === system ? ahead - before.ahead : 0
+    if (before.system === system && Math.abs(set) < smallestSet) return
+    sql.shift.run(set, set)
+    sql.setClock.run(system, ahead)
   }
 
   function add(entry: QueueEntry, ledger: readonly LedgerLine[], now: number): void {
@@ -332,6 +377,9 @@ function letterOf({ letter }: DeadRow): DeadLetter {
 
 /** After this many checks without a change, the next ones come this many times as rarely. */
 const [quietAfter, quietFactor] = [40, 4]
+
+/** Milliseconds between two looks at the holders of leases, and by which a clock may drift before that counts. */
+const [betweenLooks, smallestSet] = [1_000, 1_000]
 
 /** About the size of an entry. */
 const trialKey = 'x'.repeat(10_000)

@@ -1,4 +1,4 @@
-import { bringTables, type SqliteDatabase } from '../storage/sqliteDatabase.js'
+import { bringTables, processBeats, type SqliteDatabase } from '../storage/sqliteDatabase.js'
 
 /**
  * The steps that create the tables. A published step never changes; a change is another step. All names begin with
@@ -52,6 +52,13 @@ const steps: readonly string[] = [
    CREATE INDEX queue_dead_in_order ON queue_dead (died, id);`,
 
   'CREATE UNIQUE INDEX queue_entries_by_lease ON queue_entries (lease) WHERE lease IS NOT NULL',
+
+  `ALTER TABLE queue_entries ADD COLUMN holder TEXT;
+   CREATE INDEX queue_entries_by_holder ON queue_entries (holder) WHERE holder IS NOT NULL;
+   CREATE TABLE queue_clock (system TEXT NOT NULL, ahead REAL NOT NULL);
+   INSERT INTO queue_clock VALUES ('', 0);`,
+
+  processBeats,
 ]
 
 /**
@@ -63,7 +70,7 @@ export const stages = {
   ready: 1,
   /** It waits for its next attempt, until `due`. */
   later: 2,
-  /** Its lease expires at `due`. */
+  /** Its lease expires at `due`; one with a holder lasts as long as that. */
   working: 3,
 } as const
 
@@ -104,7 +111,13 @@ export function queueStatements(database: SqliteDatabase) {
     current: prepare('SELECT seq, stage, due FROM queue_entries WHERE conversation = ? AND stage > 0'),
     due: prepare(`SELECT conversation FROM queue_entries WHERE due <= ? ORDER BY due LIMIT ${dueAtOnce}`),
     nextDue: prepare('SELECT due, stage FROM queue_entries WHERE due IS NOT NULL ORDER BY due LIMIT 1'),
-    shorten: prepare(`UPDATE queue_entries SET due = ? WHERE due > ? AND stage = ${stages.working}`),
+    shorten: prepare(`UPDATE queue_entries SET due = ? WHERE due > ? AND stage = ${stages.working} AND holder IS NULL`),
+
+    clock: prepare('SELECT system, ahead FROM queue_clock'),
+    setClock: prepare('UPDATE queue_clock SET system = ?, ahead = ?'),
+    shift: prepare(
+      `UPDATE queue_entries SET due = due + ?, not_before = not_before + ? WHERE due IS NOT NULL AND stage = ${stages.later}`,
+    ),
 
     next: prepare(nextEntry('true')),
     nextExcept: prepare(nextEntry('queue_senders.sender NOT IN (SELECT value FROM json_each(?))')),
@@ -114,16 +127,22 @@ export function queueStatements(database: SqliteDatabase) {
       'DELETE FROM queue_senders WHERE sender = ? AND NOT EXISTS (SELECT 1 FROM queue_entries WHERE sender = ?)',
     ),
 
-    lease: prepare(`UPDATE queue_entries SET lease = ?, due = ?, crashes = ?, stage = ${stages.working} WHERE seq = ?`),
+    lease: prepare(
+      `UPDATE queue_entries SET lease = ?, due = ?, holder = ?, crashes = ?, stage = ${stages.working} WHERE seq = ?`,
+    ),
+    hold: prepare('UPDATE queue_entries SET holder = ? WHERE seq = ?'),
+    otherHolders: prepare('SELECT DISTINCT holder FROM queue_entries WHERE holder <> ?'),
+    held: prepare('SELECT 1 FROM queue_entries WHERE holder = ? LIMIT 1'),
+    expire: prepare('UPDATE queue_entries SET due = ?, holder = NULL, attempt = attempt + ? WHERE holder = ?'),
     leased: prepare('SELECT seq, conversation, not_before, ledger FROM queue_entries WHERE lease = ?'),
     leasedEntry: prepare('SELECT * FROM queue_entries WHERE lease = ?'),
     loseOtherLease: prepare(
-      `UPDATE queue_entries SET lease = NULL, crashes = crashes + 1
+      `UPDATE queue_entries SET lease = NULL, holder = NULL, crashes = crashes + 1
        WHERE conversation = ? AND lease IS NOT NULL AND seq <> ?`,
     ),
     release: prepare(
       `UPDATE queue_entries
-       SET lease = NULL, stage = ${stages.behind}, due = NULL, attempt = attempt + ?, not_before = ? WHERE seq = ?`,
+       SET lease = NULL, holder = NULL, stage = ${stages.behind}, due = NULL, attempt = attempt + ?, not_before = ? WHERE seq = ?`,
     ),
 
     status: prepare(

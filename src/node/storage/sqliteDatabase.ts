@@ -98,6 +98,12 @@ export function isLocked(error: unknown): boolean {
 const inMemory = ':memory:'
 
 /**
+ * Whether a thread may open the file too. The package for Nodes without SQLite ends the process if it is called in a thread that
+ * ends.
+ */
+export const isForThreads = (path: string) => path !== inMemory && nodesOwn() !== undefined
+
+/**
  * Never opens and closes an existing file. By POSIX, closing any descriptor of a file drops all locks that the process
  * holds on it; another process could then delete the -wal file while this one still writes to it.
  */
@@ -221,8 +227,11 @@ function idOf(path: string): string | undefined {
   return stat?.isFile() ? `${stat.dev} ${stat.ino}` : undefined
 }
 
+/** A step of both storage and queue, which may share the file. */
+export const processBeats = `CREATE TABLE IF NOT EXISTS process_beats (id TEXT PRIMARY KEY, beat REAL NOT NULL) WITHOUT ROWID`
+
 /**
- * The steps that create the tables. A published step never changes; a change is another step. All names begin with
+ * The steps that create the tables. A published step never changes; a change is another step. All other names begin with
  * `storage_`, since the file may also contain other tables.
  */
 const steps: readonly string[] = [
@@ -235,6 +244,8 @@ const steps: readonly string[] = [
    CREATE INDEX storage_expiry ON storage_entries (expires_at) WHERE expires_at IS NOT NULL;
    CREATE TABLE storage_versions (last INTEGER NOT NULL);
    INSERT INTO storage_versions VALUES (0);`,
+
+  processBeats,
 ]
 
 export function makeTables(database: SqliteDatabase): void {
@@ -246,7 +257,11 @@ export function makeTables(database: SqliteDatabase): void {
  * @param part What the names of the part's tables begin with.
  * @throws {StorageError} `newer_tables` if a later version has upgraded them.
  */
-export function bringTables(database: SqliteDatabase, part: 'storage' | 'queue', steps: readonly string[]): void {
+export function bringTables(
+  database: SqliteDatabase,
+  part: 'storage' | 'queue' | 'process',
+  steps: readonly string[],
+): void {
   // If there is nothing to do, this doesn't wait for writers.
   if (stepsDone(database, part) === steps.length) return
   inTransaction(database, () => {

@@ -1,3 +1,4 @@
+import { systemClock } from '../../clock.js'
 import {
   createStorage,
   type Storage,
@@ -8,6 +9,7 @@ import {
 } from '../../storage/index.js'
 import { errorMessage } from '../../values.js'
 import { fileInPlace, inTransaction, makeTables, openShared, type SqliteDatabase } from './sqliteDatabase.js'
+import { sqliteHolder } from './sqliteHolder.js'
 
 /**
  * A storage in a SQLite file, created if missing. Writes are durable when the call resolves; several processes on one
@@ -21,7 +23,13 @@ import { fileInPlace, inTransaction, makeTables, openShared, type SqliteDatabase
 export async function sqliteStorage(path: string, options?: StorageOptions): Promise<Storage> {
   const use = (database: SqliteDatabase) => {
     makeTables(database)
-    return createStorage(sqliteEngine(database), options)
+    const holder = sqliteHolder(database, path, options?.clock ?? systemClock)
+    const engine = sqliteEngine(database)
+    const close = () => {
+      holder.close()
+      return engine.close()
+    }
+    return Object.assign(createStorage({ ...engine, close }, options), { holder })
   }
   return openShared(path, patience, use, (error) => {
     if (error instanceof StorageError) return error

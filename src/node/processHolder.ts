@@ -1,0 +1,79 @@
+import { type Clock, steady, systemClock } from '../clock.js'
+import { type BeatPlace, beatInThread } from './beatThread.js'
+import { openIdentity } from './processIdentity.js'
+
+interface BeatOptions {
+  readonly clock: Clock
+  /** Where a thread can beat; undefined if it can't get there. */
+  readonly place: BeatPlace | undefined
+  /** Beats from this thread. */
+  readonly beat: (id: string) => unknown
+}
+
+export type ProcessHolder = ReturnType<typeof processHolder>
+
+/** This process as the holder of leases in one store, until it is closed. Others see its beats there. */
+export function processHolder({ clock, place, beat }: BeatOptions) {
+  const { id, stateOf, close } = openIdentity()
+  const now = steady(clock)
+  const silences = new Map<string, Silence>()
+  let every = Number.POSITIVE_INFINITY
+  let end = () => {}
+
+  return {
+    id,
+    /** Undefined if only its beats can tell. */
+    isDead(other: string): boolean | undefined {
+      const state = stateOf(other)
+      return state === 'unknown' ? undefined : state === 'dead'
+    },
+    /**
+     * Whether a process hasn't beaten for so many milliseconds, as far as this one has watched: while it was itself blocked,
+     * stopped or suspended, it saw nothing.
+     */
+    isSilent(other: string, lastBeat: unknown, milliseconds: number): boolean {
+      const { beat, silent, lookedAt } = silences.get(other) ?? { beat: undefined, silent: 0, lookedAt: now() }
+      const before = beat === lastBeat ? silent + Math.min(now() - lookedAt, milliseconds / 3) : 0
+      silences.set(other, { beat: lastBeat, silent: before, lookedAt: now() })
+      return before >= milliseconds
+    },
+    /** Beats from now on, often enough for leases of so many milliseconds. */
+    begin(lease: number): void {
+      if (lease / 3 >= every) return
+      every = Math.max(shortestPause, lease / 3)
+      end()
+      const beatHere = () => {
+        end = beatBy(clock, every, () => beat(id))
+      }
+      if (place === undefined || clock !== systemClock) beatHere()
+      else end = beatInThread(id, place, every, beatHere)
+    },
+    close(): void {
+      every = 0
+      end()
+      close()
+    },
+  }
+}
+
+interface Silence {
+  readonly beat: unknown
+  readonly silent: number
+  readonly lookedAt: number
+}
+
+function beatBy(clock: Clock, every: number, beat: () => unknown): () => void {
+  let cancel = () => {}
+  const goOn = () => {
+    // What fails is tried again at the next beat.
+    void Promise.resolve()
+      .then(beat)
+      .catch(() => {})
+    cancel = clock.later(every, goOn, { background: true, unref: true })
+  }
+  goOn()
+  return () => cancel()
+}
+
+/** Milliseconds. */
+const shortestPause = 20
