@@ -45,6 +45,11 @@ function laneOf(conversation: string, lanes: readonly Lane[]): Lane {
   return lanes[hash % lanes.length] as Lane
 }
 
+/** Whether Redis knows that the entry's lane handles one at a time, without which its conversations lose their order. */
+export async function isSetUp({ conversation }: QueueEntry, lanes: readonly Lane[]): Promise<boolean> {
+  return (await laneOf(conversation, lanes).getGlobalConcurrency()) !== null
+}
+
 /** Adds an entry, unless one with its key was added within the last `remember` milliseconds. */
 export async function addEntry(
   entry: QueueEntry,

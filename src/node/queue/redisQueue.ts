@@ -6,7 +6,7 @@ import { Turns } from '../../queue/workLoop.js'
 import { checkOptions } from '../../text/index.js'
 import { redisReason, withoutCommand } from '../redisConnection.js'
 import { redisDeadLetters } from './redisDeadLetters.js'
-import { addEntry, isKnown, onConnection, openLanes, statusOf } from './redisLanes.js'
+import { addEntry, isKnown, isSetUp, onConnection, openLanes, statusOf } from './redisLanes.js'
 import { queueFailure as fail, loadedBullMQ, patient, redisClientAt } from './redisPackages.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
 import { bytesOf, RedisMemory, roomIn, shortOfMemory } from './redisRoom.js'
@@ -49,7 +49,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   let lanes: ReturnType<typeof openLanes>
   try {
     lanes = openLanes({ ...place, count: await laneCount(client, base, wanted) })
-    await setUp()
+    if (Number(await client.call('HGET', base, 'format')) !== format) await setUp()
   } catch (error) {
     disconnect?.()
     throw error instanceof QueueError ? error : unusable(error)
@@ -69,8 +69,8 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     )
   })
   const connect = () => patient(client)
-  const onBack = () => setUp().catch(() => {})
-  const context = { ...settings, bullmq, call: guard.call, client, lanes, turns, openWorker, connect, onBack }
+  const context = { ...settings, bullmq, call: guard.call, client, lanes, turns, openWorker, connect }
+  let settingUp: Promise<void> | undefined
 
   return guard.queue({
     async put(entry) {
@@ -78,6 +78,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
       if (!(await memory.take(bytes))) return refused(entry)
       try {
         if (!(await room.take())) return await refused(entry)
+        if (!(await isSetUp(entry, lanes))) await setUpAgain()
         const added = await addEntry(entry, lanes, remember, client)
         if (added === 'known') room.giveBack()
         return added
@@ -98,11 +99,19 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     },
   })
 
-  /** Sets the lanes up in Redis unless that was done; again if Redis came back empty. */
   async function setUp(): Promise<void> {
-    if (Number(await client.call('HGET', base, 'format')) === format) return
     await Promise.all(lanes.map((lane) => lane.setGlobalConcurrency(1)))
     await client.call('HSET', base, 'format', String(format), 'lanes', String(lanes.length))
+  }
+
+  /** Redis was emptied, came back empty, or evicted a lane. Puts that notice it together do this once. */
+  function setUpAgain(): Promise<void> {
+    settingUp ??= setUp()
+      .then(() => log.warn({}, emptied))
+      .finally(() => {
+        settingUp = undefined
+      })
+    return settingUp
   }
 
   async function refused(entry: QueueEntry): Promise<'known' | 'full'> {
@@ -115,6 +124,9 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     return worker.on('error', () => {})
   }
 }
+
+const emptied =
+  'Redis has lost data of the queue: deliveries that waited there may be lost. New ones are taken as before.'
 
 /** Version of the format of the data in Redis, which a later version may change. */
 const format = 1

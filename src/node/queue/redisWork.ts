@@ -16,8 +16,6 @@ interface RedisWorkContext extends LaneJobContext {
   /** Opens another connection, whose calls wait while Redis is away. */
   readonly connect: () => Redis
   readonly turns: Turns
-  /** Called when Redis is back after an outage; it may have lost its data. */
-  readonly onBack: () => Promise<void>
 }
 
 /**
@@ -29,7 +27,7 @@ export function workOnLanes(
   concurrency: number,
   context: RedisWorkContext,
 ): QueueWork {
-  const { lanes, client, openWorker, connect, turns, log, lease, onBack } = context
+  const { lanes, client, openWorker, connect, turns, log, lease } = context
   const workers = lanes.map(openWorker)
   for (const worker of workers) void worker.startStalledCheckTimer()
   const bell = connect()
@@ -172,7 +170,6 @@ export function workOnLanes(
     const until = systemClock.now() + lease
     try {
       const job = await context.call(() => worker.getNextJob(randomUUID(), { block: false }))
-      if (isLost) await onBack()
       if (isLost) log.info({}, 'Taking deliveries from the queue again')
       isLost = false
       if (job === undefined) return undefined
