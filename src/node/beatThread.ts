@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
-/** A store in which a thread can write. */
-export type BeatPlace = { readonly sqlite: string } | { readonly redis: string | object; readonly key: string }
+/** A store in which a thread can write: the time into a file, or anew the locks of jobs in Redis for so many milliseconds. */
+export type BeatPlace = { readonly sqlite: string } | { readonly redis: string; readonly lease: number }
 
 /**
  * Lets a thread of this process write the time into a store, which a blocked event loop doesn't stop. All stores have one thread,
@@ -35,6 +35,11 @@ export function beatInThread(id: string, place: BeatPlace, every: number, onFail
   }
 }
 
+/** Lets the thread renew the lock of a job, until it is called without a token. */
+export function renewInThread(lock: string, token?: string): void {
+  thread?.worker.postMessage({ lock, token })
+}
+
 let thread: { readonly worker: Worker; readonly ids: Set<string> } | undefined
 
 function newThread() {
@@ -54,16 +59,18 @@ const { createRequire } = require('node:module')
 const { parentPort } = require('node:worker_threads')
 process.removeAllListeners('warning')
 const beats = new Map()
+const locks = new Map()
 // Milliseconds.
 const forgottenAfter = 30 * 86400000
-parentPort.on('message', ({ id, every, sqlite, redis, key, packages }) => {
+parentPort.on('message', ({ id, every, sqlite, redis, lease, lock, token, packages }) => {
+  if (lock !== undefined) return token ? locks.set(lock, token) : locks.delete(lock)
   beats.get(id)?.()
   beats.delete(id)
   if (every === undefined) {
     if (beats.size === 0) parentPort.close()
     return
   }
-  const { beat, close } = sqlite === undefined ? inRedis(createRequire(packages), redis, key) : inSqlite(sqlite, id)
+  const { beat, close } = sqlite === undefined ? inRedis(createRequire(packages), redis, lease) : inSqlite(sqlite, id)
   beat()
   const timer = setInterval(beat, every)
   beats.set(id, () => {
@@ -97,12 +104,17 @@ function inSqlite(path, id) {
   }
 }
 
-function inRedis(require, where, key) {
+function inRedis(require, where, lease) {
   const { Redis } = require('ioredis')
   const redis = new Redis(where, { maxRetriesPerRequest: 0, socketTimeout: 10000 })
   redis.on('error', () => {})
   return {
-    beat: () => void redis.set(key, Date.now(), 'PX', forgottenAfter).catch(() => {}),
+    async beat() {
+      for (const [lock, token] of locks) {
+        const held = await redis.get(lock).catch(() => {})
+        if (held === token && locks.has(lock)) await redis.pexpire(lock, lease).catch(() => {})
+      }
+    },
     close: () => redis.disconnect(),
   }
 }

@@ -79,6 +79,24 @@ describe.skipIf(!hasRedis)('the Redis queue', () => {
     }
   }
 
+  it('leaves an entry to the process whose handler blocks it for longer than the lease', async () => {
+    const queue = await open({ lease: 1_000 })
+    await queue.put(entryWith('d-1'))
+    const lost: boolean[] = []
+    const work = queue.work(
+      async (job) => {
+        const end = performance.now() + 2_500
+        while (performance.now() < end);
+        await job.note({ key: 'reply 0' })
+        lost.push(job.isLost)
+        await done(job)
+      },
+      { concurrency: 1 },
+    )
+    await eventually(() => expect(lost).toEqual([false]))
+    await work.stop()
+  })
+
   it('handles each entry once, in order and one at a time per conversation, in two processes', async () => {
     const queues = [await open(), await open()]
     const ids = Array.from({ length: 600 }, (_, index) => `d-${index}`)

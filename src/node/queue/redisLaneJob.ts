@@ -50,7 +50,9 @@ export async function lockedJob(
 export class Locked {
   readonly leased: LeasedJob
   readonly #job: LaneJob
-  readonly #token: string
+  readonly token: string
+  /** Its key in Redis. */
+  readonly lock: string
   readonly #from: TakenFrom
   readonly #context: LaneJobContext
   #next: Promise<Locked> | undefined | 'unasked' = 'unasked'
@@ -58,7 +60,8 @@ export class Locked {
 
   constructor(job: LaneJob, notes: Notes, from: TakenFrom, until: number, context: LaneJobContext) {
     this.#job = job
-    this.#token = String(job.token)
+    this.token = String(job.token)
+    this.lock = from.lane.toKey(`${job.id}:lock`)
     this.#from = from
     this.#context = context
     const { call, lease, log } = context
@@ -84,7 +87,7 @@ export class Locked {
   }
 
   async renew(): Promise<boolean> {
-    return (await this.#job.extendLock(this.#token, this.#context.lease)) === 1
+    return (await this.#job.extendLock(this.token, this.#context.lease)) === 1
   }
 
   async note(_: unknown, line: object): Promise<boolean> {
@@ -112,13 +115,13 @@ export class Locked {
     // What was interrupted has no slot, and the next would need one.
     const isAsked = this.leased.interruptions === 0 && goesOn()
     const until = systemClock.now() + lease
-    const answer = await this.#job.moveToCompleted(null, this.#token, isAsked)
+    const answer = await this.#job.moveToCompleted(null, this.token, isAsked)
     const [data, jobId] = Array.isArray(answer) ? answer : []
     if (isAsked) this.#next = data ? this.#takenAlong(bullmq.Job.fromJSON(worker, data, jobId), until) : undefined
   }
 
   async #release(end: Exclude<JobEnd, { kind: 'done' }>): Promise<void> {
-    const [job, token] = [this.#job, this.#token]
+    const [job, token] = [this.#job, this.token]
     if (end.kind === 'dead') {
       job.opts = { ...job.opts, attempts: 0 }
       await job.moveToFailed(withoutStack(failedReason(end.reason, end.error)), token)
@@ -134,7 +137,7 @@ export class Locked {
   }
 
   #takenAlong(job: LaneJob, until: number): Promise<Locked> {
-    job.token = this.#token
+    job.token = this.token
     const taken = lockedJob(job, this.#from, until, this.#context)
     // The caller of `next` gets the failure.
     taken.catch(() => {})

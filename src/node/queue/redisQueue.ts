@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { Log, Queue, QueueEntry } from '../../bot/index.js'
 import { systemClock } from '../../client/index.js'
 import { checkedCount, queueGuard, queueOptions, queueSettings } from '../../queue/createQueue.js'
 import { QueueError, type QueueOptions } from '../../queue/index.js'
 import { Turns } from '../../queue/workLoop.js'
 import { checkOptions } from '../../text/index.js'
+import { beatInThread } from '../beatThread.js'
 import { redisReason, withoutCommand } from '../redisConnection.js'
 import { redisDeadLetters } from './redisDeadLetters.js'
 import { addEntry, isKnown, isSetUp, onConnection, openLanes, statusOf } from './redisLanes.js'
@@ -69,7 +71,9 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     )
   })
   const connect = () => patient(client)
-  const context = { ...settings, bullmq, call: guard.call, client, lanes, turns, openWorker, connect }
+  const renewLocks = () =>
+    typeof where === 'string' ? beatInThread(randomUUID(), { redis: where, lease }, lease / 3, () => {}) : () => {}
+  const context = { ...settings, renewLocks, bullmq, call: guard.call, client, lanes, turns, openWorker, connect }
   let settingUp: Promise<void> | undefined
 
   return guard.queue({

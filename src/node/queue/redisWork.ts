@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis'
 import { errorFields, type QueueEntry, type QueueJob, type QueueWork } from '../../bot/index.js'
 import { systemClock } from '../../client/index.js'
 import { Count, type Turns, workAt } from '../../queue/workLoop.js'
+import { renewInThread } from '../beatThread.js'
 import { type LaneJobContext, type Locked, lockedJob } from './redisLaneJob.js'
 import { type Lane, waitingStates } from './redisLanes.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
@@ -13,6 +14,8 @@ interface RedisWorkContext extends LaneJobContext {
   readonly lanes: readonly Lane[]
   readonly openWorker: (lane: Lane) => Worker<QueueEntry>
   readonly client: Pick<RedisQueueClient, 'call'>
+  /** Lets a thread renew locks too, which a blocked event loop doesn't stop, until the function that it returns is called. */
+  readonly renewLocks: () => () => void
   /** Opens another connection, whose calls wait while Redis is away. */
   readonly connect: () => Redis
   readonly turns: Turns
@@ -31,6 +34,7 @@ export function workOnLanes(
   const workers = lanes.map(openWorker)
   for (const worker of workers) void worker.startStalledCheckTimer()
   const bell = connect()
+  const stopRenewing = context.renewLocks()
   /** Lanes that may have jobs, in the order in which they get a slot. */
   const ready = new Set<number>()
   const held = new Set<number>()
@@ -62,6 +66,7 @@ export function workOnLanes(
     async stop() {
       isStopped = true
       cancelLook()
+      stopRenewing()
       onFree()
       bell.disconnect()
       await serving.zero()
@@ -188,8 +193,10 @@ export function workOnLanes(
     }
   }
 
-  async function run({ leased }: Locked): Promise<void> {
+  async function run({ leased, lock, token }: Locked): Promise<void> {
+    renewInThread(lock, token)
     await turns.run(leased, () => workAt(leased, handle, () => isStopped, log))
+    renewInThread(lock)
   }
 }
 
