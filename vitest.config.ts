@@ -33,6 +33,8 @@ const release = [
   'test/simulator/openapi/{answers,openApi}.test.ts',
   // A Redis of 100 MB that is filled, and an attack by 100 MB.
   ...['test/queue/fullRedis.test.ts', 'test/node/attack.test.ts'],
+  // Each kind of answer while each call fails in each way.
+  'test/bot/arrival/arrives.test.ts',
   // Disasters beside those of `crash.test.ts`, and processes of commands whose parts other tests hold.
   ...['test/crash/otherWays.test.ts', 'test/cli/{devPlayground,startOptions}.test.ts', 'test/testing/nodeTest.test.ts'],
   // The bundled bots on levels between those where something changes for them, and for days of events.

@@ -1,5 +1,5 @@
 import { errorFields } from '../bot/index.js'
-import type { Client, Success } from '../client/index.js'
+import { ApiError, type Client, type Success } from '../client/index.js'
 import type { Message, NarrowTerm } from '../protocol/index.js'
 import { isHidden } from './accounts.js'
 import { isMistyped, type Patience, patiently } from './patience.js'
@@ -18,15 +18,25 @@ export class MessageReader {
     this.#options = options
   }
 
-  /** Undefined if the message is gone, or the bot may not or can't read it. */
+  /**
+   * Undefined if the message is gone, or the bot may not or can't read it. A server that goes on failing for one message must
+   * not keep all others from the bot.
+   */
   async one(message_id: number, signal: AbortSignal): Promise<Message | undefined> {
     const { client, log } = this.#options
+    let failures = 0
+    const isWaitedFor = (error: unknown) =>
+      !isMistyped(error) && !(error instanceof ApiError && error.status !== 429 && ++failures >= mostFailures)
     const ask = () => client.messages.get({ message_id, apply_markdown: false }, { signal })
     try {
-      return (await patiently(ask, { ...this.#options, signal, isWaitedFor: (error) => !isMistyped(error) })).message
+      return (await patiently(ask, { ...this.#options, signal, isWaitedFor })).message
     } catch (error) {
       if (!isHidden(error)) throw error
-      log.debug({ message: message_id }, "Left out an event about a message that the bot can't read")
+      const level = failures < mostFailures ? 'debug' : 'error'
+      log[level](
+        { message: message_id, ...errorFields(error) },
+        "Left out an event about a message that the bot can't read",
+      )
       return undefined
     }
   }
@@ -89,3 +99,6 @@ export class MessageReader {
 
 /** Messages. */
 const pageSize = 100
+
+/** Of one message, by the server itself: some seven seconds. */
+const mostFailures = 4

@@ -77,6 +77,12 @@ export class LiveMessage {
   }
 }
 
+/** Whether a message has this text, although the server's answers to edits didn't say so. Never throws. */
+export async function isShown(client: Client, message_id: number, content: string): Promise<boolean> {
+  const read = client.messages.get({ message_id, apply_markdown: false }, { timeout: 5_000 })
+  return read.then(({ message }) => message.content.trim() === content.trim()).catch(() => false)
+}
+
 /** Milliseconds between two edits of a message. */
 const apart = 1_000
 const longest = 30_000

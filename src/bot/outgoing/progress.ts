@@ -4,7 +4,7 @@ import { errorFields, type Log } from '../base/log.js'
 import type { Progress } from '../context/actions.js'
 import { messageParts } from '../delivery/messageParts.js'
 import { replyOptions } from '../delivery/sendToConversation.js'
-import { LiveMessage } from './liveMessage.js'
+import { isShown, LiveMessage } from './liveMessage.js'
 import { markSent } from './reply.js'
 import { emptyMessage } from './sentMessage.js'
 
@@ -94,6 +94,7 @@ export function startProgress(id: number, text: string, options: ProgressOptions
       await lasting.messages.edit({ message_id: id, content }, replyOptions)
       return true
     } catch (error) {
+      if (await isShown(lasting, id, content)) return true
       log.info(errorFields(error), "A progress message can't be edited; its end is another message")
       return false
     }

@@ -4,7 +4,7 @@ import { limits } from '../../protocol/index.js'
 import { closedSoFar, type GrowingParts, growingParts, longestTail, sendable } from '../../text/index.js'
 import { errorFields, type Log } from '../base/log.js'
 import { replyOptions } from '../delivery/sendToConversation.js'
-import { LiveMessage } from '../outgoing/liveMessage.js'
+import { isShown, LiveMessage } from '../outgoing/liveMessage.js'
 import type { StreamEnd, StreamRecord } from './record.js'
 
 interface WriterOptions {
@@ -112,6 +112,7 @@ export class TextWriter {
         this.ids.push(await this.#options.send(content, ` ${this.ids.length} again`))
         return
       }
+      if (tries === mostEdits && (await isShown(this.#options.client, live.id, content))) return
       if (tries === mostEdits) this.#state = 'refused'
       else await pause(this.#options.clock, live.wait, undefined, { sleeping: true })
     }
