@@ -5,6 +5,7 @@ import { combinedObserver, errorFields, type Log, type Observer, type Queue } fr
 import { type Clock, inTime } from '../../clock.js'
 import type { TraceOptions } from '../../opentelemetry/tracing.js'
 import type { Storage } from '../../storage/index.js'
+import { errorMessage } from '../../values.js'
 import { serveHttp } from '../http/serveHttp.js'
 import { processMetrics, queueMetrics, workMetrics } from './metrics.js'
 
@@ -137,6 +138,8 @@ export function createReadiness({
   log,
 }: ReadinessOptions) {
   let looking: Promise<[string, string][]> | undefined
+  /** Why each store failed when it was last looked at: a reason is logged once. */
+  const reasons = new Map<string, string>()
   return async (): Promise<Readiness> => {
     looking ??= lookAtStores().finally(() => clock.later(lookEvery, forget, { background: true }))
     const checks = [
@@ -175,9 +178,14 @@ export function createReadiness({
   async function asked(name: string, question: () => Promise<string>): Promise<[string, string]> {
     const late = () => `did not answer within ${storePatience} ms`
     try {
-      return [name, await inTime(clock, storePatience, question(), late, { background: true })]
+      const state = await inTime(clock, storePatience, question(), late, { background: true })
+      reasons.delete(name)
+      return [name, state]
     } catch (error) {
-      log.warn({ check: name, ...errorFields(error) }, "Not ready: a store can't be read or written")
+      const reason = errorMessage(error)
+      if (reasons.get(name) !== reason)
+        log.warn({ check: name, ...errorFields(error) }, "Not ready: a store can't be read or written")
+      reasons.set(name, reason)
       return [name, "can't be read or written; the log has the reason"]
     }
   }

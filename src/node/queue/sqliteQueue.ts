@@ -60,7 +60,7 @@ function queueErrorOf(error: unknown, path: string): QueueError {
   const reason = errorMessage(error)
   return new QueueError(
     'failed',
-    `The file can't be used as a queue: "${path}", ${reason}. Give a file that only Earshot writes to, or a new one.`,
+    `The file can't be used as a queue: "${path}", ${reason}. Check that its folder is writable. Give a file that only Earshot writes to, or a new one.`,
     { cause: error },
   )
 }

@@ -36,7 +36,7 @@ export async function sqliteStorage(path: string, options?: StorageOptions): Pro
     const reason = errorMessage(error)
     return new StorageError(
       'failed',
-      `The file can't be used as a storage: "${path}", ${reason}. Give a file that only Earshot writes to, or a new one.`,
+      `The file can't be used as a storage: "${path}", ${reason}. Check that its folder is writable. Give a file that only Earshot writes to, or a new one.`,
       { cause: error },
     )
   })

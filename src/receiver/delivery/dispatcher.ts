@@ -32,6 +32,7 @@ export class Dispatcher {
   readonly #background = new Set<Promise<unknown>>()
   /** The latest delivery; later ones are queued after it. */
   #last: Promise<unknown> = Promise.resolve()
+  #isQueueFailing = false
 
   constructor(settings: ReceiverSettings) {
     this.#settings = settings
@@ -186,22 +187,25 @@ export class Dispatcher {
   ): Promise<Awaited<ReturnType<Queue['put']>> | Unanswered> {
     const { clock, answerBy, signal } = this.#settings
     const left = () => entry.arrived + answerBy - clock.now()
+    const put = async () => {
+      try {
+        const result = await queue.put(entry)
+        this.#isQueueFailing = false
+        return result
+      } catch (error) {
+        // Permanent, so a retry would fail too.
+        if (error instanceof EarshotError && error.code === 'invalid_option') throw error
+        // Once for all deliveries that wait for it.
+        if (!this.#isQueueFailing) log.warn(errorFields(error), 'Failed to put a delivery into the queue; retrying')
+        this.#isQueueFailing = true
+        return 'unavailable'
+      }
+    }
     let last: Awaited<ReturnType<typeof put>> = 'unavailable'
     for (let wait = firstWait; ; wait = Math.min(2 * wait, longestWait)) {
       last = await inTime(clock, left(), put(), () => last)
       if (last === 'kept' || last === 'known' || signal?.aborted || left() <= wait) return last
       await pause(clock, wait)
-    }
-
-    async function put() {
-      try {
-        return await queue.put(entry)
-      } catch (error) {
-        // Permanent, so a retry would fail too.
-        if (error instanceof EarshotError && error.code === 'invalid_option') throw error
-        log.warn(errorFields(error), 'Failed to put a delivery into the queue')
-        return 'unavailable'
-      }
     }
   }
 }

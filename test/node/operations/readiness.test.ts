@@ -2,7 +2,7 @@ import { silent } from 'earshot'
 import { memoryStorage } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
 import { createReadiness } from '../../../src/node/operations/operations.js'
-import { manualClock } from '../../receiver/kit.js'
+import { manualClock, recordingLog } from '../../receiver/kit.js'
 
 const options = { queue: undefined, receives: true, isDraining: () => false, log: silent }
 
@@ -28,6 +28,23 @@ describe('the readiness check', () => {
     await clock.advance(1)
     look()
     expect(asked).toBe(2)
+  })
+
+  it('logs once why storage fails, and again after it was back or fails otherwise', async () => {
+    const clock = manualClock()
+    const { log, lines } = recordingLog()
+    let reason: string | undefined
+    const set = async () => {
+      if (reason) throw new Error(reason)
+      return 1
+    }
+    const look = createReadiness({ ...options, log, storage: { ...memoryStorage(), set }, clock })
+    for (reason of ['disk full', 'disk full', undefined, 'disk full', 'file gone', 'file gone']) {
+      expect((await look()).status).toBe(reason ? 'not ready' : 'ready')
+      await clock.advance(1_000)
+    }
+    const said = lines.map(({ fields }) => (fields.error as Error).message)
+    expect(said).toEqual(['disk full', 'disk full', 'file gone'])
   })
 
   it("times out if storage doesn't respond", async () => {
