@@ -180,11 +180,7 @@ export class Dispatcher {
    * Puts an entry into the queue; retries until the deadline if the queue is full or its store fails.
    * @throws {QueueError} `invalid_option` for an invalid entry.
    */
-  async #put(
-    queue: Queue,
-    entry: QueueEntry,
-    { log }: Delivery,
-  ): Promise<Awaited<ReturnType<Queue['put']>> | Unanswered> {
+  async #put(queue: Queue, entry: QueueEntry, { log }: Delivery) {
     const { clock, answerBy, signal } = this.#settings
     const left = () => entry.arrived + answerBy - clock.now()
     const put = async () => {
