@@ -4,7 +4,10 @@ import { encodedForms } from '../text/encodedForms.js'
 
 interface Logging {
   readonly log: Log
+  /** The secrets to mask. */
   readonly secrets: () => readonly string[]
+  /** The handlers that run or ran last: one of them may have left a promise or a timer alone. */
+  readonly handlers: () => readonly object[]
 }
 
 const open = new Set<Logging>()
@@ -12,11 +15,9 @@ const open = new Set<Logging>()
 /**
  * Logs uncaught errors and unhandled rejections as one line. Whether the process ends is left to Node or the program's own
  * listeners for `uncaughtException` and `unhandledRejection`.
- * @param secrets Returns the secrets to mask.
  * @returns A function that stops using this log.
  */
-export function logUncaught(log: Log, secrets: () => readonly string[]): () => void {
-  const logging = { log, secrets }
+export function logUncaught(logging: Logging): () => void {
   if (open.size === 0) process.on('uncaughtExceptionMonitor', logError)
   open.add(logging)
   return () => {
@@ -35,8 +36,9 @@ function logError(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void 
       ? 'A promise was rejected and nothing handled the error'
       : 'An error was thrown and nothing caught it'
   const end = process.listenerCount('uncaughtException') > 0 ? '' : '; the process ends'
+  const handlers = all.flatMap((one) => one.handlers())
   maskedLog(
     first.log,
     all.flatMap(({ secrets }) => secrets().flatMap(encodedForms)),
-  ).error(errorFields(error), `${what}${end}`)
+  ).error({ ...errorFields(error), ...(handlers.length > 0 && { handlers }) }, `${what}${end}`)
 }

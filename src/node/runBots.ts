@@ -128,7 +128,11 @@ export async function runBots(
   let working: Pick<Worker, 'idle'> | undefined
   let closed: Promise<void> | undefined
   const listed = typeof bots === 'function' ? [] : bots
-  const stopLogging = logUncaught(log, () => [...(opened?.secrets() ?? secretsOf(listed)), ...pathSecrets])
+  const stopLogging = logUncaught({
+    log,
+    secrets: () => [...(opened?.secrets() ?? secretsOf(listed)), ...pathSecrets],
+    handlers: () => operations?.handlers() ?? [],
+  })
   try {
     stores = await openStores(options, { configured: found, clock, log })
     const { queue, storage, isUnchosen } = stores

@@ -1,5 +1,8 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { programOf, startProgram } from '../processes/program.js'
@@ -26,16 +29,45 @@ await serve(bot, options)
 await serve({ handle: async () => {} }, { ...options, log: { debug() {}, info() {}, warn() {}, error() {} } })
 `)
 
+/** A bot whose commands forget to await. With a file, it has a queue there. */
+const forgetful = programOf(`
+import { Bot } from 'earshot'
+import { serve, sqlite } from 'earshot/node'
+const [file, isSecond] = process.argv.slice(2)
+const description = 'Forget'
+const bot = new Bot()
+  .command('deploy <env>', { description }, (ctx) => { void ctx.client.users.get({ user_id: 8 }) })
+  .command('later', { description }, () => { if (!isSecond) setTimeout(() => { throw new Error('Too late') }, 20) })
+  .command('long', { description }, async () => {
+    console.log(JSON.stringify({ msg: 'long begins' }))
+    if (!isSecond) await new Promise(() => {})
+  })
+await serve(bot, {
+  credentials: ${JSON.stringify({ ...echoBot, token: echoToken })},
+  environment: {},
+  port: 0,
+  handleSignals: false,
+  metrics: false,
+  fetch: async () => Response.json({ result: 'error', code: 'BAD_REQUEST', msg: 'Invalid user' }, { status: 400 }),
+  ...(file && { queue: sqlite(file, { lease: 1_000 }) }),
+})
+`)
+
 interface Line {
   readonly level: number
   readonly msg: string
+  readonly message?: number
+  readonly outcome?: string
+  readonly handlers?: readonly { readonly handler: string; readonly delivery: string; readonly ended?: number }[]
   readonly url?: string
   readonly err?: { readonly type: string; readonly message: string; readonly stack: string }
 }
 
-/** Runs the program until the last of its servers that writes a log listens. */
-async function started(...args: string[]) {
-  const child = startProgram(program, args, 'ignore')
+/** Runs the program with two servers until the last that writes a log listens. */
+const started = (...args: string[]) => running(program, 2, args)
+
+async function running(code: string, servers: number, args: readonly string[] = []) {
+  const child = startProgram(code, args, 'ignore')
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: Line[] = []
   let onLine = () => {}
@@ -51,10 +83,13 @@ async function started(...args: string[]) {
     }
   }
   const listening = () => lines.filter(({ msg }) => msg === 'Serving')
-  await until(() => listening().length === 2)
-  const url = listening()[1]?.url ?? ''
-  const post = (content: string) =>
-    fetch(url, { method: 'POST', body: JSON.stringify(mention({ content, id: content.length })) })
+  await until(() => listening().length === servers)
+  const url = listening()[servers - 1]?.url ?? ''
+  const post = (content: string, sender = 8) =>
+    fetch(url, {
+      method: 'POST',
+      body: JSON.stringify(mention({ content, id: content.length, sender_id: sender, subject: `oven #${sender}` })),
+    })
   const logged = () => lines.filter(({ level }) => level === 50)
   return { port: Number(new URL(url).port), post, lines, logged, until, ended: once(child, 'close') }
 }
@@ -88,6 +123,40 @@ describe('an uncaught error', () => {
     await until(() => logged().length > 0 && lines.some(({ msg }) => msg === 'seen by the program'))
     expect(logged().map(({ msg }) => msg)).toEqual(['An error was thrown and nothing caught it'])
     expect((await post('anything')).status).toBe(200)
+  })
+})
+
+describe('an error that a handler did not await', () => {
+  it.each([
+    ['deploy production', 'command deploy <env>', 'Invalid user'],
+    ['later', 'command later', 'Too late'],
+  ])('is logged with the handler and the delivery: %s', async (text, handler, message) => {
+    const { post, logged, ended } = await running(forgetful, 1)
+    await post(`@**Echo** ${text}`).catch(() => {})
+    expect((await ended)[0]).toBe(1)
+    const [line] = logged()
+    expect(line).toMatchObject({ err: { message: expect.stringContaining(message) } })
+    expect(line?.handlers).toEqual([{ handler, delivery: expect.any(String), ended: expect.any(Number) }])
+  })
+
+  it('ends the process, but no delivery in the queue is lost', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'earshot-uncaught-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'queue.db')
+    const first = await running(forgetful, 1, [file])
+    const isLong = ({ msg }: Line) => msg === 'long begins'
+    await first.post('@**Echo** long')
+    await first.until(() => first.lines.some(isLong))
+    await first.post('@**Echo** later', 99)
+    expect((await first.ended)[0]).toBe(1)
+    expect(first.logged()[0]?.handlers?.map(({ handler }) => handler)).toEqual(
+      expect.arrayContaining(['command long', 'command later']),
+    )
+
+    const second = await running(forgetful, 1, [file, 'second'])
+    await second.until(() => second.lines.some(({ message, outcome }) => message === 14 && outcome === 'done'))
+    expect(second.lines.filter(isLong)).toHaveLength(1)
+    expect(second.logged()).toEqual([])
   })
 })
 

@@ -4,6 +4,7 @@ import type {
   DeliveryEnd,
   ObservedDelivery,
   ObservedJobEnd,
+  ObservedRoute,
   Observer,
   QueueStatus,
   RequestWatch,
@@ -12,7 +13,16 @@ import { errors } from '../../protocol/errors/errors.js'
 import { endpoints, triggers } from '../../protocol/index.js'
 import { Durations, Series, Tally } from './series.js'
 
-export function workMetrics(registry: Registry): Observer {
+/** A handler that runs, or has just run. */
+export interface NotedHandler {
+  readonly handler: string
+  readonly delivery: string
+  /** Milliseconds since it ended. */
+  readonly ended?: number
+}
+
+/** Observes work, and notes which handlers caused what runs now: the last few that began and that ended, the newest last. */
+export function workMetrics(registry: Registry): { readonly observer: Observer; handlers(): NotedHandler[] } {
   const counts = (type: 'counter' | 'gauge', name: string, help: string, labelNames: string[]) =>
     new Series(registry, { name: `earshot_${name}`, help, type, labelNames }, () => new Tally())
   const counter = (name: string, help: string, ...labelNames: string[]) =>
@@ -50,14 +60,34 @@ export function workMetrics(registry: Registry): Observer {
     },
   }
 
+  const underWay = new Set<Handling>()
+  const past: Handling[] = []
+
   class Handling {
     readonly bot: string
     readonly trigger: string
+    readonly delivery: string
+    handler: string | undefined
+    endedAt = 0
 
-    constructor({ bot, trigger }: ObservedDelivery) {
+    constructor({ id, bot, trigger }: ObservedDelivery) {
+      this.delivery = id
       this.bot = botLabel(bot)
       this.trigger = knownTriggers.has(trigger) ? trigger : 'other'
       running.of(this.bot).count += 1
+    }
+
+    routed({ name = 'no handler, only middleware' }: ObservedRoute): void {
+      this.handler = name
+      underWay.add(this)
+    }
+
+    leave(): void {
+      running.of(this.bot).count -= 1
+      if (!underWay.delete(this)) return
+      this.endedAt = performance.now()
+      past.push(this)
+      if (past.length > mostNoted) past.shift()
     }
 
     failed(): void {
@@ -67,7 +97,7 @@ export function workMetrics(registry: Registry): Observer {
 
   class HandlingDelivery extends Handling {
     ended({ outcome, duration }: DeliveryEnd): void {
-      running.of(this.bot).count -= 1
+      this.leave()
       deliveries.of(this.bot, this.trigger, outcome).count += 1
       deliveryTime.of(this.bot).add(duration)
     }
@@ -75,13 +105,13 @@ export function workMetrics(registry: Registry): Observer {
 
   class HandlingJob extends Handling {
     ended({ outcome, duration }: ObservedJobEnd): void {
-      running.of(this.bot).count -= 1
+      this.leave()
       jobs.of(this.bot, this.trigger, outcome.replaceAll(' ', '_')).count += 1
       jobTime.of(this.bot).add(duration)
     }
   }
 
-  return {
+  const observer: Observer = {
     request: () => requestWatch,
     delivery: (delivery) => new HandlingDelivery(delivery),
     job(job) {
@@ -103,7 +133,18 @@ export function workMetrics(registry: Registry): Observer {
       }
     },
   }
+  const handlers = () => {
+    const noted = [...past, ...[...underWay].slice(-mostNoted)]
+    return noted.map(({ handler = '', delivery, endedAt }) => ({
+      handler,
+      delivery,
+      ...(endedAt > 0 && { ended: Math.round(performance.now() - endedAt) }),
+    }))
+  }
+  return { observer, handlers }
 }
+
+const mostNoted = 4
 
 /** The server gives up after ten seconds, so most of what matters is below that. */
 const answerBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 10, 30]

@@ -7,7 +7,7 @@ import type { TraceOptions } from '../../opentelemetry/tracing.js'
 import type { Storage } from '../../storage/index.js'
 import { errorMessage } from '../../values.js'
 import { serveHttp } from '../http/serveHttp.js'
-import { processMetrics, queueMetrics, workMetrics } from './metrics.js'
+import { type NotedHandler, processMetrics, queueMetrics, workMetrics } from './metrics.js'
 
 /** Metrics and traces of a process. */
 export interface ObserveOptions {
@@ -26,6 +26,8 @@ export interface ObserveOptions {
 
 export interface RunningOperations {
   readonly observer: Observer | undefined
+  /** The handlers that run, or ran last. */
+  handlers(): NotedHandler[]
   /** The local URL of the metrics if they have their own port. */
   readonly metricsUrl: string | undefined
   /** The receiver with readiness and metrics; without a receiver, an app of these and `/healthz`. */
@@ -39,7 +41,7 @@ export async function startOperations(
 ): Promise<RunningOperations> {
   const { queue, clock, log, hostname } = options
   const registry = new Registry()
-  const counting = workMetrics(registry)
+  const { observer: counting, handlers } = workMetrics(registry)
   const noteQueue = queue && queueMetrics(registry, () => clock.now())
   processMetrics(registry)
   const readiness = createReadiness(options)
@@ -50,7 +52,8 @@ export async function startOperations(
     : undefined
   let writing: Promise<string> | undefined
   return {
-    observer: combinedObserver([tracing, metrics ? counting : undefined, observer], log),
+    observer: combinedObserver([tracing, counting, observer], log),
+    handlers,
     metricsUrl: listening?.url,
     addTo: (receiver = healthApp()) => withOperations(receiver, metrics && !hasOwnPort),
     close: async () => listening?.cut(),

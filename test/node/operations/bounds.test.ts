@@ -6,7 +6,7 @@ import { samplesIn } from './samples.js'
 describe('the metrics of thousands of bots', () => {
   it('have labels for a thousand bots and one for all others', async () => {
     const registry = new Registry()
-    const metrics = workMetrics(registry)
+    const { observer: metrics } = workMetrics(registry)
     for (const id of ['a', 'b']) {
       for (let bot = 0; bot < 1_010; bot += 1) {
         const delivery = metrics.delivery?.({ id, bot: `bot-${bot}@example.com`, trigger: 'mention', message: 1 })
@@ -28,7 +28,7 @@ describe('the metrics of thousands of bots', () => {
 describe('the text format of the metrics', () => {
   it('lists label combinations in order of first use, escaped', async () => {
     const registry = new Registry()
-    const metrics = workMetrics(registry)
+    const { observer: metrics } = workMetrics(registry)
     for (const bot of ['b"o\\t\n@example.com', 'a@example.com', 'b"o\\t\n@example.com']) {
       const delivery = metrics.delivery?.({ id: '1', bot, trigger: 'mention', message: 1 })
       delivery?.ended?.({ outcome: 'quiet', duration: 7 })
@@ -44,7 +44,7 @@ earshot_deliveries_total{bot="a@example.com",trigger="mention",outcome="quiet"} 
 
   it('has cumulative histogram buckets, even before the first value', async () => {
     const registry = new Registry()
-    const metrics = workMetrics(registry)
+    const { observer: metrics } = workMetrics(registry)
     const lines = async () => (await registry.metrics()).split('\n').filter((line) => /^earshot_request_dur/.test(line))
     expect(await lines()).toContain('earshot_request_duration_seconds_bucket{le="+Inf"} 0')
     const request = { method: 'POST', scheme: 'http', route: '/', header: () => undefined } as const
