@@ -42,7 +42,7 @@ export function createMcpServer({ McpServer, ResourceTemplate }: Sdk, version: s
       try {
         return resultOf(masked(textOf(await run(args, call))))
       } catch (error) {
-        return { ...resultOf(masked(errorMessage(error))), isError: true }
+        return { ...resultOf(masked(textOf(errorMessage(error)))), isError: true }
       } finally {
         clearInterval(beat)
       }

@@ -9,12 +9,12 @@ import { test } from '../test/test.js'
 export function botWorker(): Worker {
   return createWorker({
     load: freshBot,
-    async playTranscripts({ files, levels, update, ...flags }) {
+    async playTranscripts({ files, levels, update, ...flags }, progress) {
       let results: unknown
       const terminal = processTerminal()
       const output = {
         ...createOutput(terminal, true),
-        note: () => {},
+        note: progress,
         result(value: unknown) {
           results = value
         },

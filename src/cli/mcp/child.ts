@@ -9,7 +9,7 @@ const worker = botWorker()
 
 process.on('message', async ({ tool, args }: ToWorker) => {
   try {
-    tell({ value: await worker.call(tool, args) })
+    tell({ value: await worker.call(tool, args, (progress) => tell({ progress })) })
   } catch (error) {
     const code = error instanceof EarshotError ? error.code : 'failed'
     tell({ failed: { code, message: errorMessage(error) } })

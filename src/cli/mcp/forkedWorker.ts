@@ -12,9 +12,9 @@ export interface ToWorker {
   readonly args: unknown
 }
 
-export type FromWorker =
-  | { readonly value: unknown }
-  | { readonly failed: { readonly code: string; readonly message: string } }
+export type FromWorker = Answer | { readonly progress: string }
+
+type Answer = { readonly value: unknown } | { readonly failed: { readonly code: string; readonly message: string } }
 
 /**
  * Runs a bot in a separate process, one call at a time. Its output is returned with the next result and kept out of this
@@ -48,16 +48,22 @@ export function forkedWorker(patience: number): Worker {
   }
 
   return {
-    async call(tool, args) {
+    async call(tool, args, progress = () => {}) {
       if (why !== undefined) throw gone(why)
       const late = setTimeout(kill, patience, `The bot was still busy after ${patience / 1000} s, so it was killed.`)
-      const answered = once(child, 'message') as Promise<[FromWorker]>
+      const answered = new Promise<Answer>((resolve) => {
+        child.on('message', function hear(message: FromWorker) {
+          if ('progress' in message) return progress(message.progress)
+          child.off('message', hear)
+          resolve(message)
+        })
+      })
       child.send({ tool, args } satisfies ToWorker, () => {})
-      const first = await Promise.race([answered, ended]).finally(() => clearTimeout(late))
-      if (first === undefined) throw gone(why ?? '')
+      const message = await Promise.race([answered, ended]).finally(() => clearTimeout(late))
+      if (message === undefined) throw gone(why ?? '')
       // Lets its earlier output be read.
       await setImmediate()
-      const [[message], lines] = [first, printed]
+      const lines = printed
       printed = []
       if ('failed' in message) throw new EarshotError(message.failed.code, withPrinted(message.failed.message, lines))
       return isObject(message.value) && lines.length > 0 ? { ...message.value, printed: lines } : message.value

@@ -1,13 +1,15 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { EarshotError } from '../../errors.js'
 import { matrix, matrixTable } from '../../testing/index.js'
 import { commandRun } from '../../testing/matrix/command.js'
+import { transcriptsIn } from '../../testing/player/files.js'
 import { withoutUndefined } from '../../values.js'
 import { type BoundTool, type ToolCall, toolsFor } from '../tool.js'
 import { exploreShape, level, startShape, transcriptShape, way } from './arguments.js'
 import { chatTools } from './chatTools.js'
+import { longRuns } from './longRuns.js'
 import { notStarted, type Worker } from './worker.js'
 
 export interface SimulatorToolsOptions {
@@ -59,7 +61,12 @@ const tools = [
     transcriptShape,
     async (args, context) => {
       const { file } = context.session
-      for (const path of [...args.files, ...(args.bot === undefined ? [] : [args.bot])]) inProject(path, file)
+      const named = args.files.length === 0 ? ['.'] : args.files
+      for (const path of [...named, ...(args.bot === undefined ? [] : [args.bot])]) inProject(path, file)
+      // A folder may have a link that leads out of the project.
+      for (const folder of named.filter(isFolder)) {
+        for (const path of transcriptsIn(folder, { below: true })) inProject(path, file)
+      }
       return inWorker('run_transcripts', withoutUndefined({ ...args, bot: args.bot ?? file }), context)
     },
   ),
@@ -72,7 +79,7 @@ const tools = [
   ),
   tool(
     'run_matrix',
-    'Runs a test command once for every version of the server that behaves differently, and says from which on the tests pass. It takes minutes.',
+    'Runs a test command once for every version of the server that behaves differently, and says from which on the tests pass. It takes minutes: call it again for the result.',
     overwriting,
     {
       command: z.array(z.string()).min(1).default(['npm', 'test']).describe('Such as ["npx", "earshot", "test"]'),
@@ -91,7 +98,7 @@ const tools = [
   ),
 ]
 
-/** Milliseconds; clients wait at least this long for a result. */
+/** Milliseconds after which a bot is stopped that is still busy with a call. */
 const patience = 50_000
 const longPatience = 600_000
 
@@ -122,12 +129,20 @@ function real(path: string): string {
   }
 }
 
-/** Runs a long call in its own worker, which ends with the call or when the client cancels it. */
-async function inWorker(name: string, args: unknown, { session, call: { signal } }: Context): Promise<unknown> {
+function isFolder(path: string): boolean {
+  return statSync(resolve(path), { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** Runs a long call in its own worker, which ends with the call or when it is stopped. */
+async function inWorker(
+  name: string,
+  args: unknown,
+  { session, call: { signal, progress } }: Context,
+): Promise<unknown> {
   const worker = session.openWorker(longPatience)
   signal.addEventListener('abort', () => void worker.close())
   try {
-    return await worker.call(name, args)
+    return await worker.call(name, args, progress)
   } finally {
     await worker.close()
   }
@@ -151,15 +166,17 @@ export function simulatorTools(options: SimulatorToolsOptions) {
       if (session.worker === undefined) throw notStarted()
       return session.worker.call(name, args)
     })
+  const runs = longRuns()
   const bound: readonly BoundTool[] = [
     ...tools.map((one) => ({ ...one, run: (args: unknown, call: ToolCall) => one.run(args, { session, call }) })),
     ...chatTools.map((one) => ({ ...one, run: (args: unknown) => inChat(one.name, args) })),
   ]
   return {
-    tools: bound,
+    tools: bound.map((one) => ({ ...one, run: (args, call) => runs.run(one, args, call) }) satisfies BoundTool),
     journal: async () => JSON.stringify(await inChat('journal', { limit: 200 }), null, 1),
     async close() {
       isClosed = true
+      runs.close()
       await session.worker?.close()
     },
   }

@@ -8,14 +8,17 @@ import { explore } from '../../testing/explore/explore.js'
 import type { TestChat, Tested } from '../../testing/index.js'
 import { testBot, wayOfEnvironment } from '../../testing/testBot.js'
 import { withoutUndefined } from '../../values.js'
+import type { ToolCall } from '../tool.js'
 import type { ExploreArgs, StartArgs, TranscriptArgs } from './arguments.js'
 import type { OpenChat } from './chat.js'
 import { chatTools } from './chatTools.js'
 
+type Progress = ToolCall['progress']
+
 /** Runs bots, possibly in a separate process, so that they can't do harm. */
 export interface Worker {
   /** Calls a tool of the simulator. @throws errors for the agent */
-  call(tool: string, args: unknown): Promise<unknown>
+  call(tool: string, args: unknown, progress?: Progress): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -23,7 +26,7 @@ export interface WorkerOptions {
   /** Loads a file's bot from scratch; `account` says which if there are several. */
   load(file: string, account: string): Tested
   /** Plays transcripts. */
-  playTranscripts(args: TranscriptArgs): Promise<unknown>
+  playTranscripts(args: TranscriptArgs, progress: Progress): Promise<unknown>
 }
 
 /** Runs one bot in one simulated organisation. */
@@ -56,14 +59,18 @@ export function createWorker({ load, playTranscripts }: WorkerOptions): Worker {
     }
   }
 
-  const exploreFile = ({ file, bot, ...options }: ExploreArgs) =>
-    explore(load(file, bot), { ...withoutUndefined(options), account: bot })
+  const exploreFile = ({ file, bot, ...options }: ExploreArgs, progress: Progress) => {
+    const onConversation = (count: number, found: number) => {
+      if (count % 10 === 0) progress(`${count} of ${options.runs} conversations, ${found} findings.`)
+    }
+    return explore(load(file, bot), { ...withoutUndefined(options), account: bot, onConversation })
+  }
 
   return {
-    async call(name, args) {
+    async call(name, args, progress = () => {}) {
       if (name === 'start') return start(args as StartArgs)
-      if (name === 'run_transcripts') return playTranscripts(args as TranscriptArgs)
-      if (name === 'explore') return exploreFile(args as ExploreArgs)
+      if (name === 'run_transcripts') return playTranscripts(args as TranscriptArgs, progress)
+      if (name === 'explore') return exploreFile(args as ExploreArgs, progress)
       const tool = chatTools.find((one) => one.name === name)
       if (tool === undefined || open === undefined) throw notStarted()
       return tool.run(args, open)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Use } from '../../simulator/api/usage.js'
 import { checkOptions, type OptionNames } from '../../text/index.js'
+import { shortened } from '../../values.js'
 import type { Way } from '../simulatedProcess.js'
 import { MatrixError, type MatrixRun, messageText } from './matrix.js'
 
@@ -99,7 +100,13 @@ function endOf(
     const tooLong = AbortSignal.timeout(timeout)
     // A process group, so that child processes of the command are stopped too. On Windows `npm` is a script and needs a shell.
     const how = { env, detached: !isWindows, shell: isWindows, ...(cwd !== undefined && { cwd }) }
-    const child = spawn(program, args, { ...how, stdio: ['ignore', 'pipe', 'pipe'] })
+    const start = () => spawn(program, args, { ...how, stdio: ['ignore', 'pipe', 'pipe'] })
+    let child: ReturnType<typeof start>
+    try {
+      child = start()
+    } catch (error) {
+      return reject(notStarted(program, error as Error))
+    }
     const kill = () => killGroup(child)
     for (const reason of [tooLong, signal]) reason?.addEventListener('abort', kill)
     let output = ''
@@ -111,11 +118,9 @@ function endOf(
     const forget = () => {
       for (const reason of [tooLong, signal]) reason?.removeEventListener('abort', kill)
     }
-    child.on('error', (error: NodeJS.ErrnoException) => {
+    child.on('error', (error) => {
       forget()
-      const problem = error.code === 'ENOENT' ? 'there is no such command' : error.message
-      const advice = 'Give the command that runs your tests, such as: earshot matrix -- npm test'
-      reject(new MatrixError('command_not_found', `"${program}" can't be started: ${problem}. ${advice}`))
+      reject(notStarted(program, error))
     })
     child.on('close', (code, killedBy) => {
       forget()
@@ -124,6 +129,16 @@ function endOf(
     })
   })
 }
+
+function notStarted(program: string, { code, message }: NodeJS.ErrnoException): MatrixError {
+  const problem = code === 'ENOENT' ? 'there is no such command' : shortened(message.replace(/\.$/, ''), longestName)
+  const advice = 'Give the command that runs your tests, such as: earshot matrix -- npm test'
+  const text = `"${shortened(program, longestName)}" can't be started: ${problem}. ${advice}`
+  return new MatrixError('command_not_found', text)
+}
+
+/** Characters. */
+const longestName = 200
 
 const isWindows = process.platform === 'win32'
 

@@ -26,13 +26,19 @@ export async function connected(flags: McpFlags = {}, { file, ...options }: RunO
 
 /** Calls tools as an agent does. */
 export function agentOf(client: Client) {
-  const call = async (name: string, args: Record<string, unknown> = {}) => {
+  const callOnce = async (name: string, args: Record<string, unknown> = {}) => {
     const { content, isError = false } = (await client.callTool({ name, arguments: args })) as CallToolResult
     const [part] = content
     return { isError, text: part?.type === 'text' ? part.text : '' }
   }
+  const call: typeof callOnce = async (name, args) => {
+    const result = await callOnce(name, args)
+    return result.text.startsWith('Still running after') ? call(name, args) : result
+  }
   return {
     client,
+    /** What it is answered, maybe before it is done. */
+    callOnce,
     /** The result as it is, for what may be refused. */
     call,
     /** The result as JSON. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -21,6 +21,16 @@ const isAlive = (pid: number) => {
     return false
   }
 }
+
+/** The processes that run in a folder. */
+const childrenOf = (folder: string) =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
+    } catch {
+      return false
+    }
+  })
 
 /** An agent whose client starts `earshot mcp` in the project's folder. */
 async function started(...args: string[]) {
@@ -106,6 +116,59 @@ describe('the earshot mcp process', () => {
     const third = await pidIn(other)
     process.kill(other.pid, 'SIGKILL')
     await expect.poll(() => isAlive(third)).toBe(false)
+  })
+
+  it('answers long work within five seconds, and the next call gets what it came to', async () => {
+    project.write('bot.mjs', bot("new Promise((resolve) => setTimeout(resolve, 1500)).then(() => 'Slow.')"))
+    project.write('slow.chat', '# Iago, Echo\nIago: hi\nEcho: Slow.\n')
+    project.write('hangs.mjs', 'for (;;) {}\n')
+    const agent = await started('bot.mjs')
+    const command = [process.execPath, inInstalled('earshot.js'), 'test']
+    const long = [
+      ['run_matrix', { command, quick: false }],
+      ['run_transcripts', { levels: [39, 300, 496] }],
+      ['explore', { runs: 2_000, seed: 1 }],
+      ['start', { file: 'hangs.mjs' }],
+      ['say', { text: 'behind the bot that hangs' }],
+    ] as const
+    const begun = performance.now()
+    const answers = await Promise.all(long.map(([name, args]) => agent.callOnce(name, args)))
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    for (const [at, [name]] of long.entries()) {
+      expect(answers[at]?.text).toContain(`Still running after 4 s. Call \`${name}\` again with the same arguments`)
+    }
+    expect((await agent.callOnce('run_matrix', { command, quick: false })).text).toMatch(/So far:\nLevel \d+ works\./)
+    const transcripts = await agent.get('run_transcripts', { levels: [39, 300, 496] })
+    expect(transcripts).toMatchObject({ passed: true, begun: expect.stringMatching(/^\d+ s ago$/) })
+    await agent.client.close()
+    await expect.poll(() => childrenOf(project.folder)).toEqual([])
+  })
+
+  it('refuses invalid arguments at once', async () => {
+    const agent = await started()
+    const huge = 'x'.repeat(1_000_000)
+    for (const [name, args, why] of [
+      ['start', { file: '../../../etc/passwd' }, 'outside of the project'],
+      ['start', { file: '/etc/passwd' }, 'outside of the project'],
+      ['start', { file: 7 }, 'file'],
+      ['start', { file: 'bot\0.ts' }, 'bot'],
+      ['start', { file: huge }, 'xxx'],
+      ['run_transcripts', { files: 'all' }, 'files'],
+      ['run_transcripts', { files: [huge] }, 'xxx'],
+      ['run_transcripts', { files: ['a\0.chat'] }, 'a'],
+      ['explore', { file: 'bot.ts', runs: 1e9 }, 'runs'],
+      ['run_matrix', { command: 'npm test' }, 'command'],
+      ['run_matrix', { command: [huge] }, "can't be started"],
+      ['run_matrix', { command: ['npm\0'] }, "can't be started"],
+      ['run_matrix', { command: ['nothing-of-that-name'] }, 'there is no such command'],
+      ['run_matrix', { from: -1 }, 'from'],
+    ] as const) {
+      const begun = performance.now()
+      const { isError, text } = await agent.callOnce(name, args)
+      expect([isError, text], JSON.stringify([name, args]).slice(0, 80)).toEqual([true, expect.stringContaining(why)])
+      expect(text.length).toBeLessThan(61_000)
+      expect(performance.now() - begun).toBeLessThan(5_000)
+    }
   })
 
   it('stops a bot that never becomes idle', async () => {

@@ -53,6 +53,8 @@ describe('earshot mcp for a bot', () => {
         expect(await agent.refusal(tool, args), `${tool} ${JSON.stringify(args)}`).toContain('outside of the project')
       }
     }
+    symlinkSync('/etc/passwd', join(project.folder, 'led-out.chat'))
+    expect(await agent.refusal('run_transcripts')).toContain('outside of the project')
     for (const path of ['bot.mjs\0', 'x'.repeat(100_000), '', 'nothing.mjs'])
       expect(await agent.refusal('start', { file: path })).not.toContain('It was not refused')
   })
