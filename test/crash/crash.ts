@@ -7,14 +7,14 @@ import type { Queue } from 'earshot/queue'
 import { createSimulator, type Simulator } from 'earshot/simulator'
 import type { DeadReason } from '../../src/queue/index.js'
 import { type RedisServer, startRedis } from '../storage/redisServer.js'
-import { answersSoFar, channel } from './answers.js'
+import { answeredBy, answersSoFar, channel } from './answers.js'
 import { type Balancer, startBalancer } from './balancer.js'
 import { type Fleet, type Role, startFleet } from './fleet.js'
 import { timeHealthy } from './healthy.js'
 import { overlapping, readRuns } from './runs.js'
 import { seededRandom } from './seededRandom.js'
 import { Topics } from './topics.js'
-import { type Said, traffic } from './traffic.js'
+import { people, type Said, traffic } from './traffic.js'
 import { countsOf, type Verdict } from './verdict.js'
 
 export interface CrashOptions {
@@ -125,6 +125,10 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
       // A listener that catches up gets older messages under the new name, which is another conversation.
       const answered = {
         answersIn: (topic: string) => topics.answersIn(topic),
+        direct: () =>
+          people.flatMap((person) =>
+            simulator.messages({ dm: [person, name] }).flatMap((one) => answeredBy(one.content) ?? []),
+          ),
         misplaced: () => topics.misplaced(),
         overlapping: () => overlapping(readRuns(runs), fleet.killed),
         isOrdered: (topic: string) => !(byEvents && topics.isRenamed(topic)),

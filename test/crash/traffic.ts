@@ -29,7 +29,7 @@ export interface TrafficOptions {
   readonly byEvents?: boolean
 }
 
-const people = ['iago', 'hamlet', 'cordelia', 'othello']
+export const people = ['iago', 'hamlet', 'cordelia', 'othello']
 
 /** Messages that are said before it is looked at how their deliveries ended. */
 const batch = 50

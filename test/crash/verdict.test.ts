@@ -8,8 +8,18 @@ const said = (...ids: number[]): Said[] =>
 type Dead = Parameters<typeof judged>[2]
 
 /** The verdict, where everything was answered in its place unless some are named. */
-function verdictOf(all: readonly Said[], answersIn: (topic: string) => number[], dead: Dead, misplaced: number[] = []) {
-  return judged(all, { answersIn, misplaced: () => misplaced, overlapping: () => [], isOrdered: () => true }, dead)
+function verdictOf(
+  all: readonly Said[],
+  answersIn: (topic: string) => number[],
+  dead: Dead,
+  misplaced: number[] = [],
+  direct: number[] = [],
+) {
+  return judged(
+    all,
+    { answersIn, direct: () => direct, misplaced: () => misplaced, overlapping: () => [], isOrdered: () => true },
+    dead,
+  )
 }
 const countsOf = (...evidence: Parameters<typeof verdictOf>) => verdictOf(...evidence).counts
 const nothing = {
@@ -43,6 +53,11 @@ it('the verdict counts an answer that follows one to a later message', () => {
 it('the verdict accepts a later message answered first if the earlier one arrived after it', () => {
   const late = said(1).map((one) => ({ ...one, arrived: 100 }))
   expect(countsOf([...late, ...said(2, 3)], () => [2, 3, 1], new Map())).toEqual(nothing)
+})
+
+it('the verdict accepts an answer to the sender directly, but not one in the topic too', () => {
+  expect(countsOf(said(1, 2), () => [2], new Map(), [], [1])).toEqual(nothing)
+  expect(countsOf(said(1, 2), () => [1, 2], new Map(), [], [1])).toEqual({ ...nothing, duplicated: 1 })
 })
 
 it('the verdict treats topics separately', () => {

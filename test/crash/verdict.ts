@@ -42,6 +42,8 @@ export type Counts = Pick<
 interface Answered {
   /** What was answered in a topic, in that order, by the IDs of the messages that were answered. */
   answersIn(topic: string): readonly number[]
+  /** The messages that were answered to their sender directly, since nobody could say where they were. */
+  direct(): readonly number[]
   /** The messages that were answered in the wrong place. */
   misplaced(): readonly number[]
   /** The messages that were handled twice at the same time. */
@@ -71,10 +73,11 @@ export function countsOf(
     buried: 0,
     refused: 0,
   }
+  const direct = answered.direct()
   for (const [topic, those] of byTopic(said)) {
     const answers = answered.answersIn(topic)
     const times = new Map<number, number>()
-    for (const id of answers) times.set(id, (times.get(id) ?? 0) + 1)
+    for (const id of [...answers, ...direct]) times.set(id, (times.get(id) ?? 0) + 1)
     for (const { id, isAcknowledged } of those) {
       const reason = dead.get(id)
       if (!isAcknowledged) counts.refused += 1
