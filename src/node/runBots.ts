@@ -15,6 +15,7 @@ import { type BotBinding, consoleLog, maskedLog, type ReceiverOptions } from '..
 import { secretsOf } from '../receiver/options.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
+import { watchLoop } from './blockedLoop.js'
 import { type CertificateOptions, checkedBy } from './certificates.js'
 import { NodeClient } from './client.js'
 import type { Environment } from './configuration/sources.js'
@@ -127,6 +128,7 @@ export async function runBots(
   let listeningBots: ListeningBots | undefined
   let working: Pick<Worker, 'idle'> | undefined
   let closed: Promise<void> | undefined
+  let stopWatching = () => {}
   const listed = typeof bots === 'function' ? [] : bots
   const stopLogging = logUncaught({
     log,
@@ -147,6 +149,7 @@ export async function runBots(
       log,
       hostname,
     })
+    stopWatching = watchLoop(log, storage, operations.handlers)
     const limiterOf = limiters(storage, clock, shutdown.signal)
     const shared = {
       ...options,
@@ -231,6 +234,7 @@ export async function runBots(
     await endsWithin(abortGrace, Promise.resolve(transports?.close()))
     await stores?.close()
     stopLogging()
+    stopWatching()
   }
 }
 

@@ -23,6 +23,7 @@ bot.use(async (ctx, next) => {
 bot.onMention(async (ctx) => {
   const [, blocked] = /block (\d+)/.exec(ctx.text) ?? []
   for (const end = performance.now() + Number(blocked ?? 0); performance.now() < end; );
+  await pause(Number(/wait (\d+)/.exec(ctx.text)?.[1] ?? 0))
   if (ctx.text === 'slow') appendFileSync(slow, `${ctx.message.id}\n`)
   while (ctx.text === 'slow' && !existsSync(`${slow}.over`)) await pause(20)
   await pause(Math.random() * 5)

@@ -23,7 +23,7 @@ export interface TrafficOptions {
   /** How many messages are said between two disasters, on average. */
   readonly calm: number
   readonly disaster: () => void
-  /** The most milliseconds for which a handler may block its process (default: none does). */
+  /** The most milliseconds for which a handler may block its process, or wait (default: none does). */
   readonly longestBlock?: number
   /** Whether the bot hears of messages by events, which nobody acknowledges. */
   readonly byEvents?: boolean
@@ -48,8 +48,9 @@ export async function* traffic(
     for (let count = 0; count < Math.min(batch, messages - said); count += 1) {
       const index = Math.floor(random() * topics.count)
       const topic = topics.nameOf(index)
-      const block = longestBlock > 0 && random() * calm < 1 ? ` block ${Math.ceil(random() * longestBlock)}` : ''
-      const id = simulator.say(pick(people), { channel, topic }, `@**${bot}** ${said + count}${block}`)
+      const isLong = longestBlock > 0 && random() * calm < 1
+      const long = isLong ? ` ${random() < 0.5 ? 'block' : 'wait'} ${Math.ceil(random() * longestBlock)}` : ''
+      const id = simulator.say(pick(people), { channel, topic }, `@**${bot}** ${said + count}${long}`)
       there.set(id, topic)
       waiting.add(id)
       if (random() * calm < 1) disaster()

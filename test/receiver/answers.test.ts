@@ -132,8 +132,8 @@ describe('several replies', () => {
     })
     await post(directMessage({ display_recipient: people }))
     expect(sent).toMatchObject([
-      { type: 'direct', to: '[8,10]', content: 'one' },
-      { type: 'direct', to: '[8,10]', content: 'two' },
+      { type: 'private', to: '[8,10]', content: 'one' },
+      { type: 'private', to: '[8,10]', content: 'two' },
     ])
   })
 
@@ -147,10 +147,10 @@ describe('several replies', () => {
     })
     expect((await post()).body).toEqual(quiet)
     expect(sent).toEqual([
-      { type: 'direct', to: '[8]', content: 'one' },
-      { type: 'direct', to: '[8]', content: 'two' },
+      { type: 'private', to: '[8]', content: 'one' },
+      { type: 'private', to: '[8]', content: 'two' },
     ])
-    expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(2)
+    expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(1)
   })
 
   it('reject for the handler if all sends are refused; the first one becomes the response', async () => {

@@ -43,7 +43,7 @@ describe('a slow handler', () => {
     expect((await answer).body).toEqual({ content: 'Let me look…' })
     open()
     await receiver.idle()
-    expect(sent).toEqual([{ type: 'direct', to: '[8]', content: 'It is warm' }])
+    expect(sent).toEqual([{ type: 'private', to: '[8]', content: 'It is warm' }])
   })
 
   it('is logged once with its name, running time and time until the abort', async () => {

@@ -72,7 +72,7 @@ export async function diagnose(examination: Examination): Promise<Diagnosis> {
   const queue = examination.queue ?? server.queue
   const storage = examination.storage ?? server.storage ?? (queue?.kind === 'inline' ? undefined : queue)
   findings.push(...(await checkQueue(queue, now())))
-  findings.push(await checkStorage(storage, examination.uses?.keeps))
+  findings.push(...(await checkStorage(storage, examination.uses?.keeps)))
   findings.push(...checkRetries(wanted === 'every' ? [] : wanted.flatMap(({ bot }) => bot ?? [])))
   for (const { credentials, eventHandlers } of configured) {
     const bot = botCase(credentials, { environment, now })

@@ -3,6 +3,7 @@ const checks = [
   'configuration',
   'queue',
   'storage',
+  'event loop',
   'proxy',
   'certificate',
   'server',
