@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -13,6 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createReadiness } from '../../src/node/operations/operations.js'
 import type { QueueJob, QueueWork } from '../../src/queue/index.js'
 import { eventually } from '../eventually.js'
+import { programOf, startProgram } from '../processes/program.js'
 import { manualClock } from '../receiver/kit.js'
 import { hasRedis, type RedisServer, startRedis } from '../storage/redisServer.js'
 import { fillAndWorkOff } from './fullRedis.js'
@@ -95,6 +97,40 @@ describe.skipIf(!hasRedis)('the Redis queue', () => {
     )
     await eventually(() => expect(lost).toEqual([false]))
     await work.stop()
+  })
+
+  it('leaves an entry to a process on the same machine that is stopped for longer than the lease', async () => {
+    const other = await open({ lease: 600 })
+    await other.put(entryWith('d-1'))
+    const program = programOf(`
+      import { redisQueue } from 'earshot/node'
+      const queue = await redisQueue(${JSON.stringify(server.address)}, { prefix: ${JSON.stringify(prefix)}, lease: 600 })
+      queue.work(async (job) => {
+        const told = new Promise((resolve) => process.on('SIGUSR2', resolve))
+        console.log('taken')
+        await told
+        await job.settle({ kind: 'done' })
+        console.log('done')
+      }, { concurrency: 1 })
+    `)
+    const child = startProgram(program)
+    kept({ close: () => child.kill('SIGKILL') })
+    await once(child.stdout, 'data')
+    child.kill('SIGSTOP')
+    const stolen: QueueJob[] = []
+    const rest = other.work(async (job) => void stolen.push(job), { concurrency: 1 })
+    const began = performance.now()
+    const lock = `{${prefix}}:queue:${await laneWith('d-1')}:delivery-d-1:lock`
+    await eventually(async () => {
+      expect(await admin.pttl(lock)).toBeGreaterThan(0)
+      expect(performance.now() - began).toBeGreaterThan(2_000)
+    })
+    child.kill('SIGCONT')
+    child.kill('SIGUSR2')
+    await once(child.stdout, 'data')
+    expect(stolen).toEqual([])
+    expect(await other.status()).toMatchObject({ waiting: 0, working: 0, dead: 0 })
+    await rest.stop()
   })
 
   it('handles each entry once, in order and one at a time per conversation, in two processes', async () => {

@@ -6,6 +6,7 @@ import { QueueError, type QueueOptions } from '../../queue/index.js'
 import { Turns } from '../../queue/workLoop.js'
 import { checkOptions } from '../../text/index.js'
 import { beatInThread } from '../beatThread.js'
+import { openIdentity } from '../processIdentity.js'
 import { redisReason, withoutCommand } from '../redisConnection.js'
 import { redisDeadLetters } from './redisDeadLetters.js'
 import { addEntry, isKnown, isSetUp, onConnection, openLanes, statusOf } from './redisLanes.js'
@@ -73,7 +74,19 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   const connect = () => patient(client)
   const renewLocks = () =>
     typeof where === 'string' ? beatInThread(randomUUID(), { redis: where, lease }, lease / 3, () => {}) : () => {}
-  const context = { ...settings, renewLocks, bullmq, call: guard.call, client, lanes, turns, openWorker, connect }
+  const identity = openIdentity()
+  const context = {
+    ...settings,
+    identity,
+    renewLocks,
+    bullmq,
+    call: guard.call,
+    client,
+    lanes,
+    turns,
+    openWorker,
+    connect,
+  }
   let settingUp: Promise<void> | undefined
 
   return guard.queue({
@@ -98,6 +111,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     status: async () => ({ ...(await statusOf(lanes)), capacity }),
     dead: redisDeadLetters(client, lanes),
     async close() {
+      identity.close()
       await Promise.all(lanes.map((lane) => lane.close()))
       disconnect?.()
     },

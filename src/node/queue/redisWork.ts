@@ -6,6 +6,7 @@ import { errorFields, type QueueEntry, type QueueJob, type QueueWork } from '../
 import { systemClock } from '../../client/index.js'
 import { Count, type Turns, workAt } from '../../queue/workLoop.js'
 import { renewInThread } from '../beatThread.js'
+import type { openIdentity } from '../processIdentity.js'
 import { type LaneJobContext, type Locked, lockedJob } from './redisLaneJob.js'
 import { type Lane, waitingStates } from './redisLanes.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
@@ -19,6 +20,8 @@ interface RedisWorkContext extends LaneJobContext {
   /** Opens another connection, whose calls wait while Redis is away. */
   readonly connect: () => Redis
   readonly turns: Turns
+  /** This process, as others on its machine know it. */
+  readonly identity: Pick<ReturnType<typeof openIdentity>, 'id' | 'stateOf'>
 }
 
 /**
@@ -35,6 +38,7 @@ export function workOnLanes(
   for (const worker of workers) void worker.startStalledCheckTimer()
   const bell = connect()
   const stopRenewing = context.renewLocks()
+  let stopKeeping = () => {}
   /** Lanes that may have jobs, in the order in which they get a slot. */
   const ready = new Set<number>()
   const held = new Set<number>()
@@ -53,6 +57,7 @@ export function workOnLanes(
   let lookAt = -1
   void look()
   void listen()
+  keepOthers()
 
   return {
     async idle() {
@@ -67,6 +72,7 @@ export function workOnLanes(
       isStopped = true
       cancelLook()
       stopRenewing()
+      stopKeeping()
       onFree()
       bell.disconnect()
       await serving.zero()
@@ -92,6 +98,24 @@ export function workOnLanes(
   async function haveJobs(looked: readonly number[]): Promise<boolean> {
     const keys = looked.flatMap((lane) => waitingStates.map((state) => lanes[lane]?.toKey(state) ?? ''))
     return Number(await client.call('EXISTS', ...keys)) > 0
+  }
+
+  /** A process that is stopped can't renew its lock: those beside it on its machine do, so that nobody handles its job too. Only on Linux. */
+  function keepOthers(): void {
+    stopKeeping = systemClock.later(lease / 3, () => {
+      void Promise.all(lanes.map(keepOther)).catch(() => {})
+      keepOthers()
+    })
+  }
+
+  async function keepOther(lane: Lane): Promise<void> {
+    const [job] = (await client.call('LRANGE', lane.toKey('active'), '0', '0')) as string[]
+    if (job === undefined) return
+    const lock = lane.toKey(`${job}:lock`)
+    const holder = holderIn(await client.call('GET', lock))
+    if (holder !== undefined && context.identity.stateOf(holder) === 'stopped') {
+      await client.call('PEXPIRE', lock, String(lease))
+    }
   }
 
   function offerAll(): void {
@@ -174,7 +198,7 @@ export function workOnLanes(
     if (isStopped) return undefined
     const until = systemClock.now() + lease
     try {
-      const job = await context.call(() => worker.getNextJob(randomUUID(), { block: false }))
+      const job = await context.call(() => worker.getNextJob(tokenOf(context.identity.id), { block: false }))
       if (isLost) log.info({}, 'Taking deliveries from the queue again')
       isLost = false
       if (job === undefined) return undefined
@@ -198,6 +222,13 @@ export function workOnLanes(
     await turns.run(leased, () => workAt(leased, handle, () => isStopped, log))
     renewInThread(lock)
   }
+}
+
+/** The token of a lock, with its holder. */
+const tokenOf = (holder: string) => `${randomUUID()} ${holder}`
+
+function holderIn(token: unknown): string | undefined {
+  return typeof token === 'string' && token.includes(' ') ? token.slice(token.indexOf(' ') + 1) : undefined
 }
 
 /** Milliseconds. */
