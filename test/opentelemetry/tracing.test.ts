@@ -280,7 +280,7 @@ describe('a trace in a worker', () => {
 
   it('has a span for each attempt with its failure', async () => {
     const outOfBuns = () => {
-      throw Object.assign(new Error('out of buns'), { code: 'E_BUNS' })
+      throw Object.assign(new Error('out of buns'), { code: 'E_BUNS', retry: true })
     }
     const { clock, worker, stop } = await workedOn(outOfBuns, { random: () => 1 })
     await clock.advance(1_000)

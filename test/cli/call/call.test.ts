@@ -159,17 +159,17 @@ describe('earshot call', () => {
 const noTerminal = whyNoTerminal()
 describe('earshot call on a terminal', () => {
   it.skipIf(noTerminal !== undefined)(
-    `has colours and a bar${noTerminal ? ` (left out: ${noTerminal})` : ''}`,
+    `has colours and shows progress${noTerminal ? ` (left out: ${noTerminal})` : ''}`,
     async () => {
       here.simulator.say('iago', { channel: 'general', topic: 'older' }, 'gone soon')
       const deleteTopic = ['call', 'streams.deleteTopic', 'stream_id=1', 'topic_name=older']
       const { environment } = here
-      const [bar, coloured, plain] = await Promise.all([
+      const [deleted, coloured, plain] = await Promise.all([
         earshotOnTerminal(deleteTopic, { environment }),
         earshotOnTerminal(['call', 'zzz'], { environment }),
         earshotOnTerminal(['call', 'zzz'], { environment: { ...environment, NO_COLOR: '1' } }),
       ])
-      expect(bar).toMatchObject({ code: 0, out: expect.stringMatching(/\r\[#{20}\] 1 request/) })
+      expect(deleted).toMatchObject({ code: 0, out: expect.stringContaining('1 request, ') })
       expect([coloured.code, plain.code]).toEqual([2, 2])
       expect(coloured.out).toContain(`${colour}31mearshot call:`)
       expect(plain.out).not.toContain(colour)
