@@ -31,10 +31,10 @@ describe.skipIf(process.platform !== 'linux')('the identity of another process o
     ).toBe('alive')
   })
 
-  it('shows that a stopped process is alive', async () => {
+  it('shows that a stopped process is stopped, not dead', async () => {
     const { identity, process } = await child()
     process.kill('SIGSTOP')
-    expect(stateOf(identity)).toBe('alive')
+    await expect.poll(() => stateOf(identity)).toBe('stopped')
   })
 
   it('shows that a closed holder of this process is dead, and never one of another thread', () => {
