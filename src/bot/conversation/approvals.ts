@@ -96,12 +96,12 @@ const isBeside = ({ notification }: GoingRecord, delivery: Delivery) =>
   placeId(notification.message) === placeId(delivery.notification.message)
 
 /** Whether the server says that a conversation is where a message was sent; direct ones stay where they are. */
-export async function isNowBeside({ notification }: GoingRecord, delivery: Delivery, log: Log): Promise<boolean> {
-  if (notification.message.type === 'private')
-    return placeId(notification.message) === placeId(delivery.notification.message)
+export async function isNowBeside(record: GoingRecord, delivery: Delivery, log: Log): Promise<boolean> {
+  const { message } = record.notification
+  if (message.type === 'private') return isBeside(record, delivery)
   try {
     const options = { signal: delivery.signal, timeout: lookUpTime }
-    const now = await readMessage(delivery.client, notification.message, options)
+    const now = await readMessage(delivery.client, message, options)
     return now !== undefined && placeId(now) === placeId(delivery.notification.message)
   } catch (error) {
     log.warn(errorFields(error), 'Failed to look up whether a question is in this topic')

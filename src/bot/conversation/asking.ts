@@ -48,7 +48,7 @@ async function lookedUp(run: Run, asked: Asking): Promise<string> {
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       // Whoever answers is looked up then.
-      log.warn(errorFields(error), 'Failed to look up who is asked; the question is asked nevertheless')
+      log.warn(errorFields(error), 'Failed to look up who is asked')
       return peopleText(asked.people, sentences)
     }
   }

@@ -330,18 +330,19 @@ function checkSize(text: string, { maxJsonDepth, maxJsonValues }: JsonLimits): v
   if (text.length <= maxJsonValues && !hasMore(text, maxJsonDepth)) return
   let depth = 0
   let values = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at)
-    else if (code === openBrace || code === openBracket) {
+  for (const [token] of text.matchAll(tokens)) {
+    if (token === '{' || token === '[') {
       depth += 1
       values += 1
-      if (depth > maxJsonDepth) throw new Refusal('too_deep', { limit: maxJsonDepth })
-    } else if (code === closeBrace || code === closeBracket) depth -= 1
-    else if (code === comma) values += 1
+    } else if (token === '}' || token === ']') depth -= 1
+    else if (token === ',') values += 1
+    if (depth > maxJsonDepth) throw new Refusal('too_deep', { limit: maxJsonDepth })
     if (values > maxJsonValues) throw new Refusal('too_many_values', { limit: maxJsonValues })
   }
 }
+
+/** The signs of JSON that count, and strings, in which they don't. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|[[\]{},]/gs
 
 /** Whether a text has more opening brackets than this, in strings or outside. */
 function hasMore(text: string, most: number): boolean {
@@ -354,21 +355,3 @@ function hasMore(text: string, most: number): boolean {
   }
   return false
 }
-
-/** The index where the string that starts at `start` ends, or the end of the text if it isn't closed. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0
-    while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes += 1
-    if (backslashes % 2 === 0) return end
-  }
-  return text.length
-}
-
-const quote = 0x22
-const comma = 0x2c
-const openBracket = 0x5b
-const backslash = 0x5c
-const closeBracket = 0x5d
-const openBrace = 0x7b
-const closeBrace = 0x7d
