@@ -31,20 +31,8 @@ export interface LeaseOptions {
   readonly onLost?: () => void
 }
 
-export interface Lease {
-  /** Milliseconds for which it is certainly held. */
-  readonly left: number
-  /** Stops renewing. Resolves when no renewal is running. */
-  stop(): Promise<void>
-}
-
-/** Keeps a lease by renewing it every third of its duration, sooner after a failure. */
-export function keepLease(options: LeaseOptions): Lease {
-  return new KeptLease(options)
-}
-
-/** A class, since V8 never frees the hidden class of an object literal with a getter before a major collection. */
-class KeptLease implements Lease {
+/** A lease that is renewed every third of its duration, sooner after a failure. */
+export class KeptLease {
   readonly #options: LeaseOptions
   readonly #now: () => number
   #until: number
@@ -61,10 +49,12 @@ class KeptLease implements Lease {
     this.#cancelTimer = this.#later(lease / 3, () => this.#renew())
   }
 
+  /** Milliseconds for which it is certainly held. */
   get left(): number {
     return this.#until - this.#now()
   }
 
+  /** Stops renewing. Resolves when no renewal is running. */
   stop(): Promise<void> {
     this.#end()
     return this.#renewing

@@ -9,7 +9,7 @@ import { Dispatcher, isEvent } from '../receiver/delivery/dispatcher.js'
 import type { ReceiverOptions } from '../receiver/index.js'
 import { type BotWithoutWebhook, ReceiverOptionError, receiverSettings } from '../receiver/options.js'
 import { LockError } from '../storage/index.js'
-import { type Lock, withWatchedLock } from '../storage/lock.js'
+import { type Lock, lockFreeAt, withLock } from '../storage/lock.js'
 import { checkOptions, type Duration, type OptionNames, readDuration } from '../text/index.js'
 import { ListenerError } from './errors.js'
 import { EventFeed } from './eventFeed.js'
@@ -220,12 +220,14 @@ export function openListener(options: ListenerOptions): OpenedListener {
     })
     feeds.set(bot.email, feed)
     running.set(feed, undefined)
-    const onWait = (until: number) => {
+    const [name, options] = [listenerLock(bot.email), { signal, clock, ...(lease !== undefined && { lease }) }]
+    const waitForTurn = async (error: unknown) => {
+      if (!(error instanceof LockError && error.code === 'locked')) throw error
+      const until = (await lockFreeAt(storage, name, options)) ?? clock.now()
       running.set(feed, until)
-      botLog.info(
-        { atMost: secondsUntil(until, clock.now()) },
-        "Not listening yet: waiting for another instance's lease",
-      )
+      const atMost = secondsUntil(until, clock.now())
+      botLog.info({ atMost }, "Not listening yet: waiting for another instance's lease")
+      return withLock(storage, name, listenNow, options)
     }
     const listenNow = (lock: Lock) => {
       running.set(feed, undefined)
@@ -233,12 +235,7 @@ export function openListener(options: ListenerOptions): OpenedListener {
     }
     while (!signal.aborted) {
       try {
-        await withWatchedLock(storage, listenerLock(bot.email), listenNow, {
-          signal,
-          clock,
-          onWait,
-          ...(lease !== undefined && { lease }),
-        })
+        await withLock(storage, name, listenNow, { ...options, wait: 0 }).catch(waitForTurn)
       } catch (error) {
         if (signal.aborted) break
         if (error instanceof ListenerError) {

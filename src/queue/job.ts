@@ -1,7 +1,7 @@
 import type { JobEnd, LedgerLine, Log, QueueEntry, QueueJob } from '../bot/index.js'
 import { errorFields } from '../bot/index.js'
 import { type Clock, pause } from '../clock.js'
-import { keepLease, type Lease } from '../lease.js'
+import { KeptLease } from '../lease.js'
 import type { QueueEngine, Taken } from './engine.js'
 import { QueueError, QueueLeaseLostError } from './errors.js'
 
@@ -29,7 +29,7 @@ export class LeasedJob implements QueueJob {
   onEnding: (() => void) | undefined
   readonly #context: JobContext
   readonly #taken: Taken
-  readonly #lease: Lease
+  readonly #lease: KeptLease
   /** Milliseconds that a renewal lasts. */
   readonly #lasts: number
   /** How often it has run as a suspect before. */
@@ -52,7 +52,7 @@ export class LeasedJob implements QueueJob {
     this.#taken = taken
     const { clock, lease } = context
     this.#lasts = Math.max(lease, left)
-    this.#lease = keepLease({ clock, lease, left, renew: () => this.#renew(), onLost: () => this.#lose() })
+    this.#lease = new KeptLease({ clock, lease, left, renew: () => this.#renew(), onLost: () => this.#lose() })
   }
 
   /** Whether it may be what its process died of. A single time may have been chance: an update, another delivery. */

@@ -1,5 +1,5 @@
 import { type Clock, pause, systemClock } from '../clock.js'
-import { isLease, keepLease, leaseAdvice } from '../lease.js'
+import { isLease, KeptLease, leaseAdvice } from '../lease.js'
 import { checkOptions, type OptionNames } from '../text/index.js'
 import { checkedKey } from './createStorage.js'
 import { LockError, StorageConflictError, StorageError } from './errors.js'
@@ -29,11 +29,6 @@ export interface LockOptions {
 
 const lockOptions: OptionNames<LockOptions> = { wait: true, lease: true, signal: true, clock: true }
 
-interface WatchedLockOptions extends LockOptions {
-  /** Called once if the lock isn't free, with the UNIX milliseconds when it is if its holder gives no sign of life. */
-  readonly onWait?: (until: number) => void
-}
-
 /**
  * Runs work under a lock that one process at a time can hold, of all that share the storage. Waiters get it in order of arrival.
  * The lock is released when the work ends or throws, or if the process dies. In SQLite a process that lives keeps it, even while
@@ -51,21 +46,12 @@ export async function withLock<Result>(
   options: LockOptions = {},
 ): Promise<Result> {
   checkOptions('withLock', options, lockOptions)
-  return withWatchedLock(storage, name, work, options)
-}
-
-export async function withWatchedLock<Result>(
-  storage: Storage,
-  name: string,
-  work: (lock: Lock) => Result | Promise<Result>,
-  options: WatchedLockOptions,
-): Promise<Result> {
-  const { clock = systemClock, lease = 30_000, wait = Number.POSITIVE_INFINITY, signal, onWait } = options
+  const { clock = systemClock, lease = usualLease, wait = Number.POSITIVE_INFINITY, signal } = options
   checkedKey(name)
   if (!(wait >= 0)) throw badOption('wait', wait, 'Give milliseconds from 0, or leave it out')
   if (!isLease(lease)) throw badOption('lease', lease, leaseAdvice)
   signal?.throwIfAborted()
-  const waiting = { clock, lease, wait, signal, onWait }
+  const waiting = { clock, lease, wait, signal }
   const taken = await waitInLine(storage, name, waiting)
   if (taken === undefined) throw new LockError('locked', name)
   const held = holdLock(storage, name, taken, waiting)
@@ -83,8 +69,23 @@ function badOption(option: string, given: unknown, advice: string): StorageError
   return new StorageError('invalid_option', `The lock can't be taken: \`${option}\` is ${String(given)}. ${advice}.`)
 }
 
-type Waiting = Required<Omit<LockOptions, 'signal'>> &
-  Pick<WatchedLockOptions, 'onWait'> & { readonly signal: AbortSignal | undefined }
+/**
+ * When a lock is free if its holder gives no sign of life, in UNIX milliseconds; undefined if nobody holds it, or its holder is
+ * seen to live.
+ */
+export async function lockFreeAt(
+  storage: Storage,
+  name: string,
+  { clock = systemClock, lease = usualLease }: LockOptions,
+): Promise<number | undefined> {
+  const held = await storage.get(holderKey(name))
+  if (held === undefined || storage.holder?.isDead(idIn(held)) === false) return undefined
+  return idIn(held) === '' ? held.expiresAt : clock.now() + lease
+}
+
+const usualLease = 30_000
+
+type Waiting = Required<Omit<LockOptions, 'signal'>> & { readonly signal: AbortSignal | undefined }
 
 /** A lock that was just acquired. */
 interface Taken {
@@ -100,7 +101,7 @@ function holdLock(storage: Storage, name: string, { value, ...taken }: Taken, { 
   const controller = new AbortController()
   let { version } = taken
   let isLost = false
-  const kept = keepLease({
+  const kept = new KeptLease({
     clock,
     lease,
     renew: () =>
@@ -162,7 +163,7 @@ function holdLock(storage: Storage, name: string, { value, ...taken }: Taken, { 
  * the lock. The line makes it fair; places in it expire when their process dies.
  */
 async function waitInLine(storage: Storage, name: string, options: Waiting): Promise<Taken | undefined> {
-  const { clock, lease, wait, signal, onWait } = options
+  const { clock, lease, wait, signal } = options
   const own = storage.holder
   const holder = holderKey(name)
   const line = `lock-line/${encodeURIComponent(name)}/`
@@ -170,8 +171,6 @@ async function waitInLine(storage: Storage, name: string, options: Waiting): Pro
   const until = clock.now() + wait
   const atOnce = await take(undefined)
   if (atOnce !== undefined || wait === 0) return atOnce
-  const held = onWait && (await storage.get(holder))
-  onWait?.(held === undefined || own?.isDead(idIn(held)) === false ? clock.now() : leaseEnd(held))
   // Versions only grow, and no two are the same.
   const number = await storage.set(`lock-count/${encodeURIComponent(name)}`, value, { expiresIn: placeKept })
   const place = `${line}${String(number).padStart(16, '0')}`
@@ -224,10 +223,6 @@ async function waitInLine(storage: Storage, name: string, options: Waiting): Pro
       if (error instanceof StorageConflictError) return undefined
       throw error
     }
-  }
-
-  function leaseEnd({ value, expiresAt = 0 }: StorageEntry): number {
-    return value.endsWith(' ') ? expiresAt : clock.now() + lease
   }
 }
 

@@ -1,8 +1,8 @@
 import { virtualClock } from 'earshot/simulator'
-import { memoryStorage } from 'earshot/storage'
+import { memoryStorage, withLock } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
 import type { LeaseHolder } from '../../src/lease.js'
-import { withWatchedLock } from '../../src/storage/lock.js'
+import { lockFreeAt } from '../../src/storage/lock.js'
 import { everythingToHappen, gate } from '../receiver/kit.js'
 
 /** Processes of one machine; one that is killed does nothing any more. */
@@ -21,7 +21,7 @@ function machine() {
       ...of(id),
       set: (...given: Parameters<typeof storage.set>) => (isDead(id) ? never : storage.set(...given)),
     }
-    return withWatchedLock(mortal, 'oven', () => never, { clock })
+    return withLock(mortal, 'oven', () => never, { clock })
   }
   const advance = async (milliseconds: number) => {
     for (let gone = 0; gone < milliseconds; gone += 500) {
@@ -38,10 +38,7 @@ describe('a lock whose owner is dead', () => {
     void hold('first')
     await everythingToHappen()
     kill('first')
-    const waits: number[] = []
-    const onWait = (until: number) => void waits.push(until)
-    expect(await withWatchedLock(of('second'), 'oven', () => 'mine', { clock, onWait })).toBe('mine')
-    expect(waits).toEqual([])
+    expect(await withLock(of('second'), 'oven', () => 'mine', { clock, wait: 0 })).toBe('mine')
   })
 
   it('is granted at once even if others died while waiting', async () => {
@@ -51,7 +48,7 @@ describe('a lock whose owner is dead', () => {
     void hold('second')
     await advance(1_000)
     for (const id of ['first', 'second']) kill(id)
-    expect(await withWatchedLock(of('third'), 'oven', () => 'mine', { clock, wait: 0 })).toBe('mine')
+    expect(await withLock(of('third'), 'oven', () => 'mine', { clock, wait: 0 })).toBe('mine')
   })
 
   it('is granted within a second to exactly one waiting process', async () => {
@@ -64,7 +61,7 @@ describe('a lock whose owner is dead', () => {
       inside += 1
       await opened
     }
-    const others = ['second', 'third'].map((id) => withWatchedLock(of(id), 'oven', work, { clock }))
+    const others = ['second', 'third'].map((id) => withLock(of(id), 'oven', work, { clock }))
     await advance(3_000)
     expect(inside).toBe(0)
     kill('first')
@@ -78,7 +75,7 @@ describe('a lock whose owner is dead', () => {
 })
 
 it.each([
-  ['lives', false, 0],
+  ['lives', false, undefined],
   ["can't be seen", undefined, 30_000],
 ] as const)('a lock whose holder %s is waited for, and says how long at most', async (_, isDead, atMost) => {
   const { clock, of, hold, advance } = machine()
@@ -87,24 +84,18 @@ it.each([
   await advance(4_000)
   const own = of('second')
   const storage = { ...own, holder: { ...own.holder, isDead: () => isDead, isGone: () => false } }
-  let until = 0
-  const waiting = withWatchedLock(storage, 'oven', () => 'mine', {
-    clock,
-    onWait: (time) => {
-      until = time - clock.now()
-    },
-    wait: 100_000,
-  }).catch((error: unknown) => error)
+  const until = await lockFreeAt(storage, 'oven', { clock })
+  expect(until && until - clock.now()).toBe(atMost)
+  const waiting = withLock(storage, 'oven', () => 'mine', { clock, wait: 100_000 }).catch((error: unknown) => error)
   await advance(110_000)
   expect(await waiting).toMatchObject({ code: 'locked' })
-  expect(until).toBe(atMost)
 })
 
 it('a lock without a holder is waited for', async () => {
   const { clock, storage, of } = machine()
-  void withWatchedLock(storage, 'oven', () => new Promise(() => {}), { clock })
+  void withLock(storage, 'oven', () => new Promise(() => {}), { clock })
   await everythingToHappen()
   for (const one of [storage, of('second')]) {
-    await expect(withWatchedLock(one, 'oven', () => '', { clock, wait: 0 })).rejects.toMatchObject({ code: 'locked' })
+    await expect(withLock(one, 'oven', () => '', { clock, wait: 0 })).rejects.toMatchObject({ code: 'locked' })
   }
 })

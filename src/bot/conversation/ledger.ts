@@ -1,4 +1,4 @@
-import { keepLease, type Lease } from '../../lease.js'
+import { KeptLease } from '../../lease.js'
 import { StorageConflictError, type Version } from '../../storage/index.js'
 import { errorFields } from '../base/log.js'
 import { isConflict } from '../base/recordStore.js'
@@ -29,7 +29,7 @@ export class Ledger {
   #hasBegun: boolean
   #isClosed = false
   #isOver = false
-  #lease: Lease | undefined
+  #lease: KeptLease | undefined
 
   /** @param version The stored version; undefined if the conversation isn't stored yet. */
   constructor(delivery: Delivery, record: GoingRecord, version?: Version) {
@@ -119,7 +119,7 @@ export class Ledger {
 
   #keep(): void {
     const { clock } = this.#delivery
-    if (!this.#isOver) this.#lease = keepLease({ clock, lease, renew: () => this.#renew() })
+    if (!this.#isOver) this.#lease = new KeptLease({ clock, lease, renew: () => this.#renew() })
   }
 
   async #renew(): Promise<boolean> {

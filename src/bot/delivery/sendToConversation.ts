@@ -15,8 +15,8 @@ interface Conversation {
   readonly clock: Clock
   place(options?: CallOptions): MaybePromise<Destination | undefined>
   placeIfKnown(options?: CallOptions): Promise<Destination | undefined>
-  /** Why the last part of a reply went elsewhere. */
-  detour?: string
+  /** Whether the log says that replies go to the sender. */
+  isRedirected?: boolean
 }
 
 /**
@@ -50,10 +50,7 @@ export async function sendToConversation(
   const isForNobody = isOverheard(answers)
   const where = await (isForNobody ? conversation.place(call) : conversation.placeIfKnown(call))
   // A reply may have many parts.
-  const warn = (facts: object, detour: string) => {
-    if (conversation.detour !== detour) log.warn(facts, detour)
-    conversation.detour = detour
-  }
+  const warn = (facts: object, text: string) => conversation.isRedirected || log.warn(facts, text)
   if (where === undefined) {
     if (isForNobody) throw new HandlerError('message_gone', gone)
     warn({}, "The message was deleted, or the bot can't read it now; the reply goes to the sender directly")
@@ -71,6 +68,7 @@ export async function sendToConversation(
       )
     }
   }
+  conversation.isRedirected = true
   await onRefused?.()
   const { sender_id } = answers.message
   const { id } = await client.messages.send({ ...addressOf({ to: sender_id }), ...outgoing }, call)

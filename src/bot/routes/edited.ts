@@ -30,12 +30,10 @@ export async function earlierAnswer(texts: readonly string[], run: Run, routes: 
     else return 'otherwise'
   }
   if (!runsAgain && hints.size === 0) return {}
-  try {
-    return runsAgain ? await notedAnswer(delivery) : await hintAmong(hints, delivery)
-  } catch (error) {
+  return (runsAgain ? notedAnswer(delivery) : hintAmong(hints, delivery)).catch((error) => {
     delivery.log.warn(errorFields(error), 'Failed to look for what answered an edited message; it is answered anew')
     return {}
-  }
+  })
 }
 
 async function notedAnswer(delivery: Delivery): Promise<EarlierAnswer> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { keepLease } from '../../lease.js'
+import { KeptLease } from '../../lease.js'
 import { errorFields } from '../base/log.js'
 import { type ReadableRecord, RecordStore, unlessConflict } from '../base/recordStore.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
@@ -46,7 +46,7 @@ export function keepRunning({ name }: Schedule, runtime: BotRuntime, time: numbe
   const { clock, log } = runtime
   const store = storeOf(runtime)
   let hasEnded = false
-  const kept = keepLease({ clock, lease: leaseTime, renew: () => update(clock.now() + leaseTime) })
+  const kept = new KeptLease({ clock, lease: leaseTime, renew: () => update(clock.now() + leaseTime) })
   return async () => {
     hasEnded = true
     await kept.stop()
