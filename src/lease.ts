@@ -11,13 +11,11 @@ export interface LeaseHolder {
   begin(lease: number): void
 }
 
-/** Milliseconds: a shorter lease couldn't be renewed in time, and after a longer one nobody would wait for its end. */
-const [shortestLease, longestLease] = [100, 86_400_000]
+export const leaseAdvice = 'Give milliseconds: at least 100, at most a day'
 
-export const leaseAdvice = `Give milliseconds from ${shortestLease} to ${longestLease}, which is a day`
-
+/** A shorter lease couldn't be renewed in time, and nobody would wait for the end of a longer one. */
 export const isLease = (milliseconds: unknown) =>
-  typeof milliseconds === 'number' && milliseconds >= shortestLease && milliseconds <= longestLease
+  typeof milliseconds === 'number' && milliseconds >= 100 && milliseconds <= 86_400_000
 
 export interface LeaseOptions {
   readonly clock: Clock
@@ -81,7 +79,7 @@ export class KeptLease {
 
   #loseLater(): void {
     const { left } = this
-    if (left === Number.POSITIVE_INFINITY) return
+    if (!Number.isFinite(left)) return
     const look = () => (this.left > 0 ? this.#loseLater() : this.#lose())
     this.#cancelTimer = this.#later(Math.max(0, left), look)
   }

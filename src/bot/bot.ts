@@ -186,7 +186,7 @@ export class Bot<Added = unknown> extends Composer<unknown, Added> {
   }
 }
 
-const unsure = 'Failed to look up whether a message stops a stream'
+const unsure = 'Failed to look up whether to stop a stream'
 
 /** Only receivers and workers call these, but people who know other frameworks try to. */
 function checkRuntime(method: string, runtime: unknown): void {

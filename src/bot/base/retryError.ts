@@ -1,4 +1,4 @@
-import { EarshotError, nameErrors } from '../../errors.js'
+import { EarshotError } from '../../errors.js'
 import type { Duration } from '../../text/index.js'
 import { HandlerError } from './errors.js'
 import { spanOf } from './spanOf.js'
@@ -10,6 +10,8 @@ import { spanOf } from './spanOf.js'
  * @example throw new RetryError('The oven is still warming up', { after: '30s' })
  */
 export class RetryError extends EarshotError {
+  // Bundlers leave the class out where nobody throws it, unlike one that `nameErrors` names.
+  override readonly name = 'RetryError'
   readonly retry = true
   /** How many milliseconds pass at least before the next attempt. */
   readonly after: number | undefined
@@ -23,5 +25,3 @@ export class RetryError extends EarshotError {
         : spanOf(after, { most: 86_400_000, range: ' of at most a day', Invalid: HandlerError })
   }
 }
-
-nameErrors({ RetryError })

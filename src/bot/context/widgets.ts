@@ -20,8 +20,8 @@ export class Widget {
   }
 
   /**
-   * The parameter `widget_content`; undefined if the server creates the widget from the text, or the name can't be looked up. In a channel, a button's
-   * reply begins with a mention of the bot.
+   * The parameter `widget_content`; undefined if the server creates the widget from the text, or the name can't be looked up. In
+   * a channel, a button's reply begins with a mention of the bot.
    *
    * @param client Acts as the bot. @param botName The bot's name, which older servers don't send with a message. (default: asks)
    */
@@ -44,12 +44,11 @@ export class Widget {
   }
 }
 
-async function nameOf(client: Client): Promise<string | undefined> {
-  return client.users.me({}, { timeout: 5_000 }).then(
+const nameOf = (client: Client): Promise<string | undefined> =>
+  client.users.me({}, { timeout: 5_000 }).then(
     ({ full_name }) => full_name,
     () => undefined,
   )
-}
 
 interface Buttons {
   readonly heading: string

@@ -104,7 +104,7 @@ export async function isNowBeside(record: GoingRecord, delivery: Delivery, log: 
     const now = await readMessage(delivery.client, message, options)
     return now !== undefined && placeId(now) === placeId(delivery.notification.message)
   } catch (error) {
-    log.warn(errorFields(error), 'Failed to look up whether a question is in this topic')
+    log.warn(errorFields(error), 'Failed to look up where a message is')
     return false
   }
 }

@@ -42,15 +42,12 @@ export async function approve(run: Run, question: string, options: ApproveOption
 async function lookedUp(run: Run, asked: Asking): Promise<string> {
   const { delivery, notification, sentences, log } = run
   const name = { kind: 'once', key: JSON.stringify(asked), isRepeatable: true, isReading: true } as const
-  const looking = async () => {
-    try {
-      return await whoIsAsked(asked, delivery, notification, sentences, log)
-    } catch (error) {
+  const looking = () =>
+    whoIsAsked(asked, delivery, notification, sentences, log).catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error
       // Whoever answers is looked up then.
       log.warn(errorFields(error), 'Failed to look up who is asked')
       return peopleText(asked.people, sentences)
-    }
-  }
+    })
   return String(await run.do(name, looking))
 }

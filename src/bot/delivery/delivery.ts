@@ -104,6 +104,8 @@ export class Delivery {
   handler: string | undefined
   /** Whether a queue tries the handler again, whatever it throws. (default: what may pass by itself) */
   retry: boolean | undefined
+  /** What its replies answer, which decides where they go: its own message, or that of a conversation which has moved away. */
+  answers: Notification
   /** ID of a hint or an answer that the first message replaces. */
   replaces: number | undefined
   #firstSent: number | undefined
@@ -119,14 +121,13 @@ export class Delivery {
   #aborted: { readonly reason: unknown } | undefined
   #hasEnded = false
   #place: { readonly where: Destination | undefined; readonly at: number } | undefined
-  #answers: Notification
 
   constructor(options: DeliveryOptions) {
     const { id, notification, log, watch } = options
     const { bot_email, trigger, message } = notification
     this.id = id
     this.notification = notification
-    this.#answers = notification
+    this.answers = notification
     const facts = { delivery: id, bot: bot_email.toLowerCase(), trigger, message: message.id }
     this.log = withFields(log, Object.assign(facts, options.facts, watch?.facts))
     this.clock = options.clock
@@ -155,24 +156,18 @@ export class Delivery {
     return this.#owner
   }
 
-  /** What its replies answer, which decides where they go: its own message, or that of a conversation which has moved away. */
-  get answers(): Notification {
-    return this.#answers
-  }
-
   /** From now on, replies go to another message's conversation, or to its sender, and never as the webhook's response. */
-  answer(notification: Notification): void {
-    this.#answers = notification
-    this.#place = { where: undefined, at: Number.NEGATIVE_INFINITY }
+  answer(notification: Notification): this {
+    this.answers = notification
+    this.#place = { where: undefined, at: 0 }
     this.outbox.takeAnswer()
+    return this
   }
 
   /** A delivery of another message, which has moved and which nothing waits for. */
   of(notification: Notification): Delivery {
     const { webhook: _, send: __, attempt: ___, ...options } = this.#options
-    const other = new Delivery({ ...options, notification })
-    other.answer(notification)
-    return other
+    return new Delivery({ ...options, notification }).answer(notification)
   }
 
   /** Follows topics; undefined if the bot hears no follow-ups. */
@@ -265,7 +260,7 @@ export class Delivery {
    */
   place(options: CallOptions = {}): MaybePromise<Destination | undefined> {
     const now = this.clock.now()
-    const { message, bot_email } = this.#answers
+    const { message, bot_email } = this.answers
     // The time of a message is in whole seconds.
     const sent = ((message.timestamp ?? 0) + 1) * 1_000
     this.#place ??= { where: destinationOf(message, bot_email), at: Math.min(this.arrived, sent) }
@@ -277,17 +272,17 @@ export class Delivery {
   /** As `place`, but undefined, too, if the server can't say in time: an answer goes to its sender rather than nowhere. */
   async placeIfKnown(options: CallOptions = {}): Promise<Destination | undefined> {
     // A time-out is for sending, too.
-    const timeout = Math.min(lookUpTime, (options.timeout ?? Number.POSITIVE_INFINITY) / 2)
+    const timeout = Math.min(lookUpTime, (options.timeout ?? 2 * lookUpTime) / 2)
     try {
       return await this.place({ ...options, timeout })
     } catch (error) {
-      this.log.warn(errorFields(error), 'Failed to look up where the message is now')
+      this.log.warn(errorFields(error), 'Failed to look up where a message is')
       return undefined
     }
   }
 
   async #lookUpPlace(at: number, options: CallOptions): Promise<Destination | undefined> {
-    const where = await lookUpPlace(this.client, this.#answers, options)
+    const where = await lookUpPlace(this.client, this.answers, options)
     this.#place = { where, at }
     return where
   }

@@ -53,7 +53,7 @@ export async function sendToConversation(
   const warn = (facts: object, text: string) => conversation.isRedirected || log.warn(facts, text)
   if (where === undefined) {
     if (isForNobody) throw new HandlerError('message_gone', gone)
-    warn({}, "The message was deleted, or the bot can't read it now; the reply goes to the sender directly")
+    warn({}, "The message is gone, or can't be read; the reply goes to the sender directly")
   } else {
     try {
       const options = after(call, clock.now() - begun)
@@ -80,4 +80,4 @@ function after(call: CallOptions, spent: number): CallOptions {
   return call.timeout === undefined ? call : { ...call, timeout: Math.max(1, call.timeout - spent) }
 }
 
-const gone = "A reply was not sent: its message was deleted, or the bot can't read it now."
+const gone = "A reply was not sent: its message is gone, or can't be read."

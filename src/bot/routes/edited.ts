@@ -31,7 +31,7 @@ export async function earlierAnswer(texts: readonly string[], run: Run, routes: 
   }
   if (!runsAgain && hints.size === 0) return {}
   return (runsAgain ? notedAnswer(delivery) : hintAmong(hints, delivery)).catch((error) => {
-    delivery.log.warn(errorFields(error), 'Failed to look for what answered an edited message; it is answered anew')
+    delivery.log.warn(errorFields(error), 'Failed to look up what answered an edited message')
     return {}
   })
 }

@@ -27,8 +27,7 @@ export function readPhrase(text: string): Phrase {
 
 export const understood =
   "Say 'weekdays at 9:00', 'every day at 8:30 and 17:00', 'monday and thursday at 14:00', 'every 15 minutes', " +
-  "'every hour', 'first monday of the month at 10:00', '1st of the month at 9:00', 'last day of the month at noon', " +
-  "or a cron expression such as '0 9 * * 1-5'."
+  "'first monday of the month at 10:00', or a cron expression: '0 9 * * 1-5'."
 
 /** Whether it looks like a cron expression, so that a mistake in it is reported as such. */
 const isCron = (phrase: string) => /^(@[a-z]+$|[\d*?,/-]+ [\d*?,/-]+( |$))/.test(phrase)

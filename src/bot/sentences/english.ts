@@ -39,7 +39,7 @@ export const english: Sentences = {
     of: 'of',
     more: 'week|weeks|month|year|weekend|ago|eod|end_of|early|late|quarter|fortnight|onwards|onward|after_next|of_next|of_this|plus|minus|less|after_lunch|after_work|after_dinner|before_lunch|before_work|at_sunset|at_dusk|at_breakfast|at_dinner',
     joints:
-      'or|to|through|until|till|from|by|around|about|before|after|between|next|last|less|exactly|roughly|approximately|circa|maybe|perhaps',
+      'or|to|through|until|till|from|by|around|about|before|after|between|next|last|exactly|roughly|approximately|circa|maybe|perhaps',
     each: 'every|each',
     again: 'daily|weekly|monthly|weekdays|sundays|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays',
     lasting: 'for',

@@ -236,8 +236,8 @@ function refusalResponse(c: Context, { status, body, facts }: Refusal): Response
  * @throws {Refusal} `too_large`; what the platform throws if the body can't be read.
  */
 function readBody(request: HonoRequest, limit: number): Promise<ArrayBuffer | Uint8Array> {
-  const length = request.header('content-length')
-  const isAnnounced = length !== undefined && isCount(length) && request.header('transfer-encoding') === undefined
+  const length = request.header('content-length') ?? ''
+  const isAnnounced = digits.test(length) && request.header('transfer-encoding') === undefined
   if (isAnnounced && Number(length) > limit) throw new Refusal('too_large', { limit })
   // If a middleware has already read the body, Hono has cached it.
   if (!isAnnounced && !request.raw.bodyUsed) return readCounting(request, limit)
@@ -245,7 +245,6 @@ function readBody(request: HonoRequest, limit: number): Promise<ArrayBuffer | Ui
 }
 
 const digits = /^\d+$/
-const isCount = (text: string) => digits.test(text)
 
 async function readCounting(request: HonoRequest, limit: number): Promise<Uint8Array> {
   const stream = request.raw.body
@@ -331,10 +330,10 @@ function checkSize(text: string, { maxJsonDepth, maxJsonValues }: JsonLimits): v
   let depth = 0
   let values = 0
   for (const [token] of text.matchAll(tokens)) {
-    if (token === '{' || token === '[') {
+    if ('{['.includes(token)) {
       depth += 1
       values += 1
-    } else if (token === '}' || token === ']') depth -= 1
+    } else if ('}]'.includes(token)) depth -= 1
     else if (token === ',') values += 1
     if (depth > maxJsonDepth) throw new Refusal('too_deep', { limit: maxJsonDepth })
     if (values > maxJsonValues) throw new Refusal('too_many_values', { limit: maxJsonValues })
