@@ -18,7 +18,6 @@ export {
   type Overhears,
   type Sender,
   senderOf,
-  systemRealm,
 } from './base/notification.js'
 export { RecordStore } from './base/recordStore.js'
 export { RetryError } from './base/retryError.js'

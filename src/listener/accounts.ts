@@ -11,7 +11,7 @@ interface AccountsOptions extends Omit<Patience, 'signal' | 'isWaitedFor'> {
   readonly email: string
 }
 
-export interface Account extends Sender {
+export interface SenderAccount extends Sender {
   /** Undefined if the server's answer can't be read. */
   readonly isBot: boolean | undefined
 }
@@ -20,7 +20,7 @@ export interface Account extends Sender {
 export class Accounts {
   readonly #options: AccountsOptions
   #own: OwnAccount
-  readonly #others = new Map<number, Account>()
+  readonly #others = new Map<number, SenderAccount>()
   #isPersonNoted = false
 
   constructor(options: AccountsOptions) {
@@ -51,7 +51,7 @@ export class Accounts {
   }
 
   /** Undefined for somebody whom the bot may not see, which is a person. */
-  async find(id: number, signal: AbortSignal): Promise<Account | undefined> {
+  async find(id: number, signal: AbortSignal): Promise<SenderAccount | undefined> {
     const known = this.#others.get(id)
     if (known) return known
     const { client } = this.#options

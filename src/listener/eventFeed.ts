@@ -11,12 +11,11 @@ import {
   type Overhears,
   removeConversationsAfter,
   sentBy,
-  systemRealm,
 } from '../bot/index.js'
 import { type Client, type Clock, EarshotError, pause } from '../client/index.js'
-import type { Event, Message, Notification, UpdateMessageEvent } from '../protocol/index.js'
+import { type Event, type Message, type Notification, systemRealm, type UpdateMessageEvent } from '../protocol/index.js'
 import { type Storage, StorageError } from '../storage/index.js'
-import { type Account, Accounts } from './accounts.js'
+import { Accounts, type SenderAccount } from './accounts.js'
 import { editedNotification, isEdit } from './editedMessage.js'
 import { ListenerError } from './errors.js'
 import { FollowUps } from './followUps.js'
@@ -355,7 +354,7 @@ export class EventFeed {
   /** Answers to other bots are counted. @param after The ID of the newest message when it was caused. @param at When that was. */
   #queue(
     notification: Notification,
-    by: Account | undefined,
+    by: SenderAccount | undefined,
     signal: AbortSignal,
     after = this.#newest,
     at = this.#options.clock.now(),
@@ -366,7 +365,7 @@ export class EventFeed {
     return queue(marked, signal)
   }
 
-  #isAnswered(user: Account | undefined): boolean {
+  #isAnswered(user: SenderAccount | undefined): boolean {
     // Somebody whom the bot may not see is answered too.
     return this.#options.answerBots || user?.isBot !== true
   }

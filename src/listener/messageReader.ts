@@ -1,10 +1,10 @@
 import { errorFields } from '../bot/index.js'
 import { ApiError, type Client, type Success } from '../client/index.js'
-import type { Message, NarrowTerm } from '../protocol/index.js'
+import { endpointNamed, type Message, type NarrowTerm } from '../protocol/index.js'
 import { isHidden } from './accounts.js'
 import { isMistyped, type Patience, patiently } from './patience.js'
 import type { Seen } from './position.js'
-import { readMessage } from './readEvent.js'
+import { parseMessage } from './readEvent.js'
 
 interface MessageReaderOptions extends Omit<Patience, 'signal' | 'isWaitedFor'> {
   readonly client: Client
@@ -87,11 +87,12 @@ export class MessageReader {
     } catch (error) {
       if (!isMistyped(error)) throw error
       log.error(errorFields(error), "Left out messages that can't be read")
-      const page = await patiently(() => client.request('GET', '/messages', params, options), patience)
+      const { method, path } = endpointNamed('messages.list')
+      const page = await patiently(() => client.request(method, path, params, options), patience)
       const { messages = [] } = page as { readonly messages?: readonly unknown[] }
       return {
         ...(page as Partial<Success<'messages.list'>>),
-        messages: messages.map(readMessage).flatMap((read) => (read.ok ? [read.notification.message] : [])),
+        messages: messages.map(parseMessage).flatMap((read) => (read.ok ? [read.notification.message] : [])),
       }
     }
   }

@@ -34,8 +34,10 @@ export function processHolder({ clock, place, beat }: BeatOptions) {
     isSilent(other: string, lastBeat: unknown, milliseconds: number): boolean {
       const { beat, silent, lookedAt } = silences.get(other) ?? { beat: undefined, silent: 0, lookedAt: now() }
       const before = beat === lastBeat ? silent + Math.min(now() - lookedAt, milliseconds / 3) : 0
-      silences.set(other, { beat: lastBeat, silent: before, lookedAt: now() })
-      return before >= milliseconds
+      const isGone = before >= milliseconds
+      if (isGone) silences.delete(other)
+      else silences.set(other, { beat: lastBeat, silent: before, lookedAt: now() })
+      return isGone
     },
     /** Beats from now on, often enough for leases of so many milliseconds. */
     begin(lease: number): void {

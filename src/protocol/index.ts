@@ -43,6 +43,7 @@ export {
   type SubmessageEvent,
   type UpdateMessageEvent,
 } from './entities/event.js'
+export { eventShapes } from './entities/eventShapes.js'
 export {
   ChannelMessage,
   DirectMessage,
@@ -51,6 +52,7 @@ export {
   Reaction,
   Recipient,
   Submessage,
+  systemRealm,
   TopicLink,
 } from './entities/message.js'
 export {

@@ -1,14 +1,7 @@
 import * as z from 'zod/mini'
-import {
-  type FromBotNotification,
-  type Log,
-  narrowOf,
-  placeParts,
-  type QueueEntry,
-  RecordStore,
-  systemRealm,
-} from '../bot/index.js'
+import { type FromBotNotification, type Log, narrowOf, placeParts, type QueueEntry, RecordStore } from '../bot/index.js'
 import { ApiError, type Client, MalformedAnswerError } from '../client/index.js'
+import { systemRealm } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
 
 interface Turn {

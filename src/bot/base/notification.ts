@@ -69,9 +69,6 @@ export interface FromBotNotification extends Notification {
 export const isFromBot = (notification: Notification): notification is FromBotNotification =>
   isObject((notification as Partial<FromBotNotification>).fromBot)
 
-/** The organisation of the server's own bots, which say that a topic was moved or resolved. They can't be looked up. */
-export const systemRealm = 'zulipinternal'
-
 export function earlierTexts(notification: Notification): readonly string[] | undefined {
   const { edited } = notification as Partial<EditedNotification>
   return Array.isArray(edited) && edited.every((text) => typeof text === 'string') ? edited : undefined

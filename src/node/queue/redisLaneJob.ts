@@ -28,7 +28,7 @@ interface TakenFrom {
 /**
  * Keeps a job locked that was just taken from its lane. If its log can't be read, it is given back.
  *
- * @param until Milliseconds on the system's clock until which the lock certainly lasts.
+ * @param until When the lock may end, on the clock of `performance`.
  */
 export async function lockedJob(
   job: LaneJob,
@@ -73,7 +73,7 @@ export class Locked {
       ...notes,
     }
     const leasedContext = { engine: this, call, clock: systemClock, lease, remember: 0, log }
-    this.leased = new LeasedJob(leasedContext, taken, until - systemClock.now())
+    this.leased = new LeasedJob(leasedContext, taken, until - performance.now())
   }
 
   /**
@@ -114,7 +114,7 @@ export class Locked {
     const { bullmq, lease } = this.#context
     // What was interrupted has no slot, and the next would need one.
     const isAsked = this.leased.interruptions === 0 && goesOn()
-    const until = systemClock.now() + lease
+    const until = performance.now() + lease
     const answer = await this.#job.moveToCompleted(null, this.token, isAsked)
     const [data, jobId] = Array.isArray(answer) ? answer : []
     if (isAsked) this.#next = data ? this.#takenAlong(bullmq.Job.fromJSON(worker, data, jobId), until) : undefined

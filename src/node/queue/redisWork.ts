@@ -196,7 +196,7 @@ export function workOnLanes(
     const [lane, worker] = [lanes[index] as Lane, workers[index] as Worker<QueueEntry>]
     called.delete(index)
     if (isStopped) return undefined
-    const until = systemClock.now() + lease
+    const until = performance.now() + lease
     try {
       const job = await context.call(() => worker.getNextJob(tokenOf(context.identity.id), { block: false }))
       if (isLost) log.info({}, 'Taking deliveries from the queue again')

@@ -125,3 +125,6 @@ export const DirectMessage: Entity<DirectMessage, typeof directMessage> = direct
 /** A message of either kind, discriminated by `type`. */
 export const Message = z.discriminatedUnion('type', [ChannelMessage, DirectMessage])
 export type Message = ChannelMessage | DirectMessage
+
+/** The organisation of the server's own bots, which say that a topic was moved or resolved. They can't be looked up. */
+export const systemRealm = 'zulipinternal'
