@@ -13,6 +13,7 @@ import {
   sentBy,
 } from '../bot/index.js'
 import { type Client, type Clock, EarshotError, pause } from '../client/index.js'
+import { steady } from '../clock.js'
 import { type Event, type Message, type Notification, systemRealm, type UpdateMessageEvent } from '../protocol/index.js'
 import { type Storage, StorageError } from '../storage/index.js'
 import { Accounts, type SenderAccount } from './accounts.js'
@@ -64,6 +65,8 @@ export class EventFeed {
   #isPolling = false
   /** The messages that wait for their handlers in the memory of this process, by ID. */
   readonly #waiting = new Map<number, Seen>()
+  /** When the server last gave events, on a clock that can't be set. */
+  #heardAt = Number.NEGATIVE_INFINITY
   /** The ID of the newest message that the bot has seen. */
   #newest = -1
 
@@ -170,7 +173,9 @@ export class EventFeed {
       const found = await this.#messages.from(this.#position.floor, narrow, signal)
       for (const message of found) if (this.#isNew(message)) missed.set(message.id, message)
     }
-    const oldest = clock.now() - catchUp
+    // What came since the server last gave events isn't older than that, whatever the clock is set to.
+    const oldest = steady(clock)() - this.#heardAt < catchUp ? 0 : clock.now() - catchUp
+    const isOld = ({ timestamp = 0 }: Message) => timestamp * 1000 < oldest
     const inOrder = [...missed.values()].sort((one, other) => one.id - other.id)
     const [old, young] = [inOrder.filter(isOld), inOrder.filter((message) => !isOld(message))]
     for (const message of old) if (!this.#waiting.has(message.id)) this.#position.add(message)
@@ -180,10 +185,6 @@ export class EventFeed {
     await this.#save()
     if (newest !== undefined && this.#waiting.size === 0) this.#position.passed(newest)
     await this.#save()
-
-    function isOld({ timestamp = 0 }: Message): boolean {
-      return timestamp * 1000 < oldest
-    }
   }
 
   /** Whether the server doesn't have the newest message that was taken: it was restored from a backup, or begun anew. */
@@ -244,7 +245,9 @@ export class EventFeed {
     this.#isPolling = true
     try {
       const ask = () => client.events.get({ queue_id, last_event_id }, { signal })
-      return (await this.#call(ask, signal, (error) => !isLost(error))).events
+      const { events } = await this.#call(ask, signal, (error) => !isLost(error))
+      this.#heardAt = steady(clock)()
+      return events
     } catch (error) {
       if (!isLost(error)) throw error
       log.warn(errorFields(error), 'The event queue is lost; making another one')
@@ -389,11 +392,8 @@ export class EventFeed {
   }
 }
 
-/** Milliseconds. */
-const deleteTimeout = 1_000
-
 /** Events: of more, the ID is wrong. */
 const mostMissing = 1_000_000
 
-/** Milliseconds between a lost event queue and the next. */
-const betweenQueues = 1_000
+/** Milliseconds that deleting an event queue may take, and between a lost one and the next. */
+const [deleteTimeout, betweenQueues] = [1_000, 1_000]

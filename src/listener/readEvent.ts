@@ -26,7 +26,8 @@ function problemOf(event: Event): NotificationProblem | undefined {
     if (event.value.id !== event.id) return { path: 'id', problem: "is not the next event's" }
     return { path: 'type', problem: 'is not a string' }
   }
-  const [issue] =
-    (Object.hasOwn(eventShapes, event.type) && eventShapes[event.type]?.safeParse(event).error?.issues) || []
+  const [issue] = (Object.hasOwn(shapes, event.type) && shapes[event.type]?.safeParse(event).error?.issues) || []
   return issue && { path: pathText(issue.path), problem: issue.message }
 }
+
+const shapes = eventShapes()

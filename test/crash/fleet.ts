@@ -96,8 +96,9 @@ export async function startFleet(roles: readonly Role[], settings: object, clock
     const closed = one.hasEnded ? undefined : once(one.child, 'close')
     one.port = undefined
     one.child.kill(signal)
-    await closed
+    // Others may notice its death before this process does.
     if (signal === 'SIGKILL') killed.set(one.child.pid ?? 0, monotonicNow())
+    await closed
     const { exitCode, signalCode } = one.child
     if (signal === 'SIGTERM' && exitCode !== 0) unclean.push(`a ${one.role} ended with ${exitCode ?? signalCode}`)
   }

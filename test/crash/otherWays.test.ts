@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { hasRedis } from '../storage/redisServer.js'
 import { crash } from './crash.js'
 import { type Role, startFleet } from './fleet.js'
 import { buildFirst, isFull, messages, unharmed, whileOthersRun } from './trial.js'
@@ -26,6 +27,17 @@ it('listeners reply to each message once while they are killed and event queues 
   expect(verdict.kills).toBeGreaterThan(0)
   expect(verdict.slowestHealthy).toBeLessThan(whileOthersRun)
 })
+
+it.each([['sqlite', 'events'], ['sqlite', 'webhook'], ...(hasRedis ? [['redis', 'webhook'] as const] : [])] as const)(
+  'a queue in %s, by %s, runs no handler twice at once while processes are stopped, blocked and killed, and clocks set',
+  async (queue, by) => {
+    const lines: string[] = []
+    const tell = (line: string) => void lines.push(line)
+    const verdict = await crash({ queue, by, messages, calm: 20, seed: 7, stall: true, clockJumps: true, tell })
+    expect(verdict, lines.join('; ')).toMatchObject(unharmed)
+    expect(verdict.slowestHealthy).toBeLessThan(whileOthersRun)
+  },
+)
 
 it('several processes can create the same SQLite file simultaneously', async () => {
   for (let round = 0; round < (isFull ? 3 : 1); round += 1) {
