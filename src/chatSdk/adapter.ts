@@ -21,13 +21,14 @@ import type {
   UserInfo,
   WebhookOptions,
 } from 'chat'
+import type { Client } from '../client/index.js'
 import type { ListenerError } from '../listener/index.js'
 import type { Message as ServerMessage } from '../protocol/index.js'
 import type { DeliveryHandler } from '../receiver/index.js'
 import { AdapterConnection, type TestConnection } from './adapterConnection.js'
 import { rehydrated } from './attachments.js'
 import { emojiNameOf } from './emoji.js'
-import { translated } from './errors.js'
+import { type Attempt, translated } from './errors.js'
 import { toChatMessage, type ZulipRawMessage } from './incoming.js'
 import { writeMarkdown } from './markdown/write.js'
 import { checkAdapterOptions, type ZulipAdapterOptions } from './options.js'
@@ -81,6 +82,15 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
     return this.#connection.ended
   }
 
+  /**
+   * The bot's client, for all that the Chat SDK has no word for.
+   *
+   * @throws {ValidationError} before the Chat SDK has initialised the adapter
+   */
+  get client(): Client {
+    return this.#connection.client
+  }
+
   async initialize(chat: ChatInstance): Promise<void> {
     await this.#connection.begin(chat)
   }
@@ -123,11 +133,18 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   }
 
   async getUser(userId: string): Promise<UserInfo | null> {
-    return translated(`user ${userId}`, () => this.#reader.user(idOf(userId)))
+    return translated({ to: 'look up', what: 'user', id: userId }, () => this.#reader.user(idOf(userId)))
   }
 
   postMessage(threadId: string, message: AdapterPostableMessage): Promise<RawMessage<ZulipRawMessage>> {
-    return translated('post a message', () => this.#poster.post(this.#poster.threadIn(threadId), message))
+    return translated(posting(threadId), () => this.#poster.post(threadId, message))
+  }
+
+  /** Posts below a quotation of a message of the thread, which links it. */
+  reply(threadId: string, messageId: string, message: AdapterPostableMessage): Promise<RawMessage<ZulipRawMessage>> {
+    return translated({ to: 'reply to', what: 'message', id: messageId }, () =>
+      this.#poster.reply(threadId, messageId, message),
+    )
   }
 
   postChannelMessage(channelId: string, message: AdapterPostableMessage): Promise<RawMessage<ZulipRawMessage>> {
@@ -139,19 +156,19 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
     messageId: string,
     message: AdapterPostableMessage,
   ): Promise<RawMessage<ZulipRawMessage>> {
-    return translated('edit a message', () => this.#poster.edit(threadId, messageId, message))
+    return translated(editing(messageId), () => this.#poster.edit(threadId, messageId, message))
   }
 
   deleteMessage(_threadId: string, messageId: string): Promise<void> {
-    return translated('delete a message', () => this.#poster.delete(messageId))
+    return translated({ to: 'delete', what: 'message', id: messageId }, () => this.#poster.delete(messageId))
   }
 
   postObject(threadId: string, kind: string, data: unknown): Promise<RawMessage<ZulipRawMessage>> {
-    return translated('post a message', () => this.#poster.postObject(threadId, kind, data))
+    return translated(posting(threadId), () => this.#poster.postObject(threadId, kind, data))
   }
 
   editObject(threadId: string, messageId: string, kind: string, data: unknown): Promise<RawMessage<ZulipRawMessage>> {
-    return translated('edit a message', () => this.#poster.editObject(threadId, messageId, kind, data))
+    return translated(editing(messageId), () => this.#poster.editObject(threadId, messageId, kind, data))
   }
 
   stream(
@@ -159,7 +176,7 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
     chunks: AsyncIterable<string | StreamChunk>,
     options?: StreamOptions,
   ): Promise<RawMessage<ZulipRawMessage>> {
-    return translated('post a message', () => this.#poster.stream(threadId, chunks, options))
+    return translated(posting(threadId), () => this.#poster.stream(threadId, chunks, options))
   }
 
   /** Where the server lets bots schedule messages. */
@@ -168,15 +185,19 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
     message: AdapterPostableMessage,
     { postAt }: { readonly postAt: Date },
   ): Promise<ScheduledMessage<ZulipRawMessage>> {
-    return translated('schedule messages', () => this.#poster.schedule(threadId, message, postAt))
+    const attempt = { to: 'schedule a message in', what: 'thread', id: threadId } as const
+    return translated(attempt, () => this.#poster.schedule(threadId, message, postAt))
   }
 
   addReaction(_threadId: string, messageId: string, emoji: EmojiValue | string): Promise<void> {
-    return translated('react', () => this.#poster.react(messageId, emojiNameOf(emoji)))
+    return translated({ to: 'react to', what: 'message', id: messageId }, () =>
+      this.#poster.react(messageId, emojiNameOf(emoji)),
+    )
   }
 
   removeReaction(_threadId: string, messageId: string, emoji: EmojiValue | string): Promise<void> {
-    return translated('take a reaction back', () => this.#poster.unreact(messageId, emojiNameOf(emoji)))
+    const attempt = { to: 'take a reaction back from', what: 'message', id: messageId } as const
+    return translated(attempt, () => this.#poster.unreact(messageId, emojiNameOf(emoji)))
   }
 
   startTyping(threadId: string): Promise<void> {
@@ -188,27 +209,29 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   }
 
   fetchMessages(threadId: string, options?: FetchOptions): Promise<FetchResult<ZulipRawMessage>> {
-    return translated('read messages', () => this.#reader.thread(threadId, options))
+    return translated({ to: 'read', what: 'thread', id: threadId }, () => this.#reader.thread(threadId, options))
   }
 
   fetchMessage(_threadId: string, messageId: string): Promise<Message<ZulipRawMessage> | null> {
-    return translated('read messages', () => this.#reader.message(messageId))
+    return translated({ to: 'read', what: 'message', id: messageId }, () => this.#reader.message(messageId))
   }
 
   fetchThread(threadId: string): Promise<ThreadInfo> {
-    return translated('thread', () => this.#reader.threadInfo(threadId))
+    return translated({ to: 'look up', what: 'thread', id: threadId }, () => this.#reader.threadInfo(threadId))
   }
 
   fetchChannelInfo(channelId: string): Promise<ChannelInfo> {
-    return translated('channel', () => this.#reader.channelInfo(channelId))
+    return translated({ to: 'look up', what: 'channel', id: channelId }, () => this.#reader.channelInfo(channelId))
   }
 
   fetchChannelMessages(channelId: string, options?: FetchOptions): Promise<FetchResult<ZulipRawMessage>> {
-    return translated('read messages', () => this.#reader.channel(channelId, options))
+    return translated({ to: 'read', what: 'channel', id: channelId }, () => this.#reader.channel(channelId, options))
   }
 
   listThreads(channelId: string, options?: ListThreadsOptions): Promise<ListThreadsResult<ZulipRawMessage>> {
-    return translated('channel', () => this.#reader.threads(channelId, options))
+    return translated({ to: 'list the threads of', what: 'channel', id: channelId }, () =>
+      this.#reader.threads(channelId, options),
+    )
   }
 
   /** Follow-ups come by events, and only from channels that the bot is subscribed to. */
@@ -230,6 +253,9 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
     return { handler: connection.handler, connect: (given) => connection.testWith(given) }
   }
 }
+
+const posting = (threadId: string): Attempt => ({ to: 'post to', what: 'thread', id: threadId })
+const editing = (messageId: string): Attempt => ({ to: 'edit', what: 'message', id: messageId })
 
 function idOf(userId: string): number {
   if (/^\d+$/.test(String(userId))) return Number(userId)

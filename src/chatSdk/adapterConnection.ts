@@ -1,6 +1,5 @@
 import { AdapterRateLimitError, NetworkError, ValidationError } from '@chat-adapter/shared'
 import { type Adapter, type ChatInstance, ConsoleLogger, type Logger, type WebhookOptions } from 'chat'
-import { isMissing } from '../bot/delivery/copies.js'
 import type { Delivery, Log } from '../bot/index.js'
 import { Client, type Clock, systemClock } from '../client/index.js'
 import { createListener, type ListenerError, type ListeningBots } from '../listener/index.js'
@@ -8,6 +7,7 @@ import { botTypes } from '../protocol/index.js'
 import { createReceiver, type DeliveryHandler, type Receiver } from '../receiver/index.js'
 import { Choices } from './choices.js'
 import { translated } from './errors.js'
+import { findMessage } from './findMessage.js'
 import { type BotIdentity, threadOf } from './incoming.js'
 import { type Connected, Intake } from './intake.js'
 import { credentialsIn, tokensIn, type ZulipAdapterOptions } from './options.js'
@@ -121,7 +121,7 @@ export class AdapterConnection {
   open(chat: ChatInstance): Promise<BotIdentity> {
     this.#chat = chat
     this.#logger = this.#options.logger ?? chat.getLogger('zulip')
-    this.#opening ??= translated('the bot', () => this.#connect(chat)).finally(() => {
+    this.#opening ??= translated({ to: 'connect', what: 'bot' }, () => this.#connect(chat)).finally(() => {
       this.#opening = undefined
     })
     return this.#opening
@@ -191,15 +191,10 @@ export class AdapterConnection {
   }
 
   /** The thread where a message is now; undefined if it's gone. */
-  async #threadOf(message_id: number): Promise<string | undefined> {
+  async #threadOf(id: number): Promise<string | undefined> {
     const { client, own } = this.connected
-    try {
-      const { message } = await client.messages.get({ message_id })
-      return encodeThreadId(threadOf(message, own))
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
+    const message = await findMessage(client, id)
+    return message && encodeThreadId(threadOf(message, own))
   }
 
   #openClient(): Client {

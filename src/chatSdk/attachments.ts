@@ -29,7 +29,8 @@ function kindOf(type = ''): Attachment['type'] {
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'file'
 }
 
-async function download(client: Client, path: string): Promise<ArrayBuffer> {
-  const file = await client.files.download(path)
-  return new Uint8Array(await file.bytes()).buffer
+/** A `Buffer` where the platform has it, as bots expect it of the Chat SDK's adapters. */
+async function download(client: Client, path: string): Promise<Buffer | ArrayBuffer> {
+  const bytes = new Uint8Array(await (await client.files.download(path)).bytes())
+  return globalThis.Buffer === undefined ? bytes.buffer : Buffer.from(bytes.buffer)
 }

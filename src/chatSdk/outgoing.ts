@@ -1,5 +1,6 @@
-import { extractCard, extractFiles, extractPostableAttachments } from '@chat-adapter/shared'
+import { extractCard, extractFiles, extractPostableAttachments, ValidationError } from '@chat-adapter/shared'
 import { type AdapterPostableMessage, parseMarkdown } from 'chat'
+import { uploadFile } from '../bot/outgoing/sentMessage.js'
 import type { Client } from '../client/index.js'
 import { md } from '../text/index.js'
 import { type WrittenCard, writeCard } from './cards.js'
@@ -12,8 +13,14 @@ export interface WrittenMessage {
   readonly card?: WrittenCard
 }
 
-/** Writes a message, and uploads its files. @throws {ValidationError} for a card with too many buttons */
+/** Writes a message, and uploads its files. @throws {ValidationError} for what is no message, or a card with too many buttons */
 export async function writeMessage(message: AdapterPostableMessage, client: Client): Promise<WrittenMessage> {
+  if (typeof message !== 'string' && (typeof message !== 'object' || message === null)) {
+    throw new ValidationError(
+      'zulip',
+      `A message is ${String(message)}. Give a string, { markdown }, { ast } or a card.`,
+    )
+  }
   const element = extractCard(message)
   const card = element === null ? undefined : writeCard(element)
   const text = card?.text ?? textOf(message)
@@ -34,25 +41,13 @@ function textOf(message: AdapterPostableMessage): string {
 
 async function uploads(message: AdapterPostableMessage, client: Client): Promise<string[]> {
   const links: string[] = []
-  for (const { data, filename, mimeType } of extractFiles(message)) {
-    links.push(await upload(client, filename, data, mimeType))
-  }
+  const upload = async (...file: [name: string, data: unknown, type: string | undefined]) =>
+    links.push((await uploadFile(client, ...file)).markdown)
+  for (const { data, filename, mimeType } of extractFiles(message)) await upload(filename, data, mimeType)
   for (const { name, url, data, fetchData, mimeType } of extractPostableAttachments(message)) {
     const content = data ?? (await fetchData?.())
-    if (content !== undefined) links.push(await upload(client, name ?? 'file', content, mimeType))
-    else if (url !== undefined) links.push(md.link(name ?? url, url))
+    if (content === undefined && url !== undefined) links.push(md.link(name ?? url, url))
+    else await upload(name ?? 'file', content, mimeType)
   }
   return links
-}
-
-async function upload(
-  client: Client,
-  name: string,
-  data: Buffer | Blob | ArrayBuffer,
-  type: string | undefined,
-): Promise<string> {
-  const content = data instanceof Blob ? data : new Uint8Array(data)
-  const file = new File([content], name, type === undefined ? {} : { type })
-  const { url } = await client.files.upload({ file })
-  return md.link(name, url)
 }

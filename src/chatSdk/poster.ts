@@ -10,13 +10,14 @@ import {
   type StreamChunk,
   type StreamOptions,
 } from 'chat'
-import { isMissing } from '../bot/delivery/copies.js'
 import { messageParts } from '../bot/delivery/messageParts.js'
 import { poll, streamTo } from '../bot/index.js'
 import { sendTo } from '../bot/outgoing/send.js'
-import { addReaction, removeReaction, sentMessage } from '../bot/outgoing/sentMessage.js'
+import { addReaction, emptyMessage, removeReaction, sentMessage } from '../bot/outgoing/sentMessage.js'
+import { closedSoFar, md } from '../text/index.js'
 import type { AdapterConnection } from './adapterConnection.js'
-import type { ZulipRawMessage } from './incoming.js'
+import { findMessage } from './findMessage.js'
+import { threadOf, type ZulipRawMessage } from './incoming.js'
 import { silentWildcards, withSilentWildcards } from './markdown/wildcards.js'
 import { writeMarkdown } from './markdown/write.js'
 import { type WrittenMessage, writeMessage } from './outgoing.js'
@@ -34,11 +35,30 @@ export class Poster {
   }
 
   async post(threadId: string, message: AdapterPostableMessage): Promise<RawMessage<ZulipRawMessage>> {
-    return this.#send(threadId, await writeMessage(message, this.#connection.client))
+    return this.#send(this.#threadIn(threadId), await writeMessage(message, this.#connection.client))
+  }
+
+  /** A message that is gone, or isn't where the reply goes, isn't quoted: those who read there may not be able to see it. */
+  async reply(
+    threadId: string,
+    messageId: string,
+    message: AdapterPostableMessage,
+  ): Promise<RawMessage<ZulipRawMessage>> {
+    const { client, places, connected, log } = this.#connection
+    const written = await writeMessage(message, client)
+    const text = textOf(written)
+    const { threadId: there } = await places.find(threadId)
+    const quoted = await findMessage(client, firstIdOf(messageId))
+    if (quoted === undefined || encodeThreadId(threadOf(quoted, connected.own)) !== there || text.trim() === '') {
+      log.warn({ message: messageId }, 'A message is not quoted, since it is not where the reply goes')
+      return this.#send(threadId, written)
+    }
+    const quotation = md.quoteMessage({ ...quoted, content: excerpt(quoted.content) })
+    return this.#send(threadId, { ...written, text: `${quotation}\n\n${text}` })
   }
 
   /** A channel's own thread is one of its topics. */
-  threadIn(channelId: string): string {
+  #threadIn(channelId: string): string {
     const channel = channelOf(channelId)
     return channel === undefined ? channelId : encodeThreadId({ kind: 'topic', channelId: channel, topic: this.#topic })
   }
@@ -51,7 +71,7 @@ export class Poster {
     const { client, log, places } = this.#connection
     const written = await writeMessage(message, client)
     const edited = sentMessage(client, log, await this.#remaining(messageId))
-    await edited.edit(written.text.trim() === '' ? (written.card?.heading ?? '') : written.text)
+    await edited.edit(textOf(written))
     await this.#closeButtons(messageId)
     const now = await places.current(threadId)
     if (written.card !== undefined) await this.#sendButtons(now, messageId, written)
@@ -65,10 +85,10 @@ export class Poster {
   }
 
   async postObject(threadId: string, kind: string, data: unknown): Promise<RawMessage<ZulipRawMessage>> {
-    if (kind !== 'poll') return this.#send(threadId, { text: objectText(kind, data) })
+    if (kind !== 'poll') return this.#send(this.#threadIn(threadId), { text: objectText(kind, data) })
     const { client, log, places } = this.#connection
-    const { threadId: there, destination } = await places.find(threadId)
-    const { question, options } = data as Parameters<typeof poll>[0]
+    const { threadId: there, destination } = await places.find(this.#threadIn(threadId))
+    const { question, options } = (data ?? {}) as Parameters<typeof poll>[0]
     const sent = await sendTo(client, destination, poll({ question, ...(options && { options }) }), log)
     return { id: String(sent.id), threadId: there, raw: { id: sent.id, content: question } }
   }
@@ -86,7 +106,7 @@ export class Poster {
     const { client, clock, log, places } = this.#connection
     const { threadId: there, destination } = await places.find(threadId)
     const { signal } = options
-    const sent = await streamTo(client, destination, withSilentWildcards(textOf(chunks)), {
+    const sent = await streamTo(client, destination, withSilentWildcards(textIn(chunks)), {
       clock,
       log,
       ...(signal && { signal }),
@@ -100,9 +120,15 @@ export class Poster {
     postAt: Date,
   ): Promise<ScheduledMessage<ZulipRawMessage>> {
     const { client, log, places } = this.#connection
-    const { text: written } = await writeMessage(message, client)
-    const [text = ''] = messageParts(written, log, 1)
-    const { threadId: there } = await places.find(threadId)
+    const { text: written, card } = await writeMessage(message, client)
+    if (card !== undefined) {
+      const problem = "A scheduled message can't have buttons. Schedule a text, or post the card when its time comes."
+      throw new ValidationError('zulip', problem)
+    }
+    const [text] = messageParts(written, log, 1)
+    if (text === undefined) throw emptyMessage('A message to schedule', 'Give some text.')
+    if (Number.isNaN(postAt.getTime())) throw new ValidationError('zulip', 'postAt is an invalid date.')
+    const { threadId: there } = await places.find(this.#threadIn(threadId))
     const thread = decodeThreadId(there)
     const { scheduled_message_id: id } = await client.scheduledMessages.create({
       ...(thread.kind === 'direct'
@@ -131,7 +157,7 @@ export class Poster {
   /** Never fails: nothing depends on it, and older servers know it only for people. */
   async typing(threadId: string, op: 'start' | 'stop'): Promise<void> {
     const { client, log } = this.#connection
-    const thread = decodeThreadId(threadId)
+    const thread = decodeThreadId(this.#threadIn(threadId))
     const where =
       thread.kind === 'direct'
         ? { type: 'direct' as const, to: [...thread.userIds] }
@@ -145,16 +171,8 @@ export class Poster {
   async #remaining(messageId: string): Promise<number[]> {
     const ids = idsOf(messageId)
     if (ids.length === 1) return ids
-    const { client } = this.#connection
     const found: number[] = []
-    for (const message_id of ids) {
-      await client.messages.get({ message_id }).then(
-        () => found.push(message_id),
-        (error: unknown) => {
-          if (!isMissing(error)) throw error
-        },
-      )
-    }
+    for (const id of ids) if (await findMessage(this.#connection.client, id)) found.push(id)
     return found.length > 0 ? found : ids.slice(0, 1)
   }
 
@@ -162,7 +180,7 @@ export class Poster {
     const { client, log, places } = this.#connection
     const { threadId: there, destination } = await places.find(threadId)
     const { text, card } = written
-    const sent = await sendTo(client, destination, text.trim() === '' && card ? card.heading : text, log)
+    const sent = await sendTo(client, destination, textOf(written), log)
     const id = sent.ids.join('-')
     if (card !== undefined) await this.#sendButtons(there, id, written)
     return { id, threadId: there, raw: { id: sent.id, content: text } }
@@ -189,6 +207,19 @@ export class Poster {
   }
 }
 
+/** A card of nothing but buttons has their heading as its text. */
+const textOf = ({ text, card }: WrittenMessage) => (text.trim() === '' && card ? card.heading : text)
+
+/** The begin of a long text that is quoted; who wants the rest follows the link. */
+function excerpt(content: string): string {
+  if (content.length <= longestQuotation) return content
+  const begin = content.slice(0, longestQuotation).replace(/\s+\S*$/, '')
+  return `${closedSoFar(begin)}\n…`
+}
+
+/** UTF-16 units. */
+const longestQuotation = 1_000
+
 /** The IDs of the server's messages. @throws {ResourceNotFoundError} for anything else */
 function idsOf(messageId: string): number[] {
   if (/^\d+(?:-\d+)*$/.test(String(messageId))) return messageId.split('-').map(Number)
@@ -197,7 +228,7 @@ function idsOf(messageId: string): number[] {
 
 export const firstIdOf = (messageId: string): number => Number(idsOf(messageId)[0])
 
-async function* textOf(chunks: AsyncIterable<string | StreamChunk>): AsyncGenerator<string> {
+async function* textIn(chunks: AsyncIterable<string | StreamChunk>): AsyncGenerator<string> {
   for await (const chunk of fromFullStream(chunks)) {
     if (typeof chunk === 'string') yield chunk
     else if (chunk.type === 'markdown_text') yield chunk.text

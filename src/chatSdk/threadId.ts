@@ -33,8 +33,8 @@ export function channelOf(channelId: string): number | undefined {
 }
 
 function noThread(threadId: unknown): ValidationError {
-  const form = 'zulip:<channel ID>:<topic in base64url> or zulip:dm:<user IDs>'
-  return new ValidationError('zulip', `${JSON.stringify(threadId)} is not a thread of Zulip. Its IDs are ${form}.`)
+  const forms = 'zulip:<channel ID>:<topic in base64url>, zulip:dm:<user IDs> or, for a channel, zulip:<channel ID>'
+  return new ValidationError('zulip', `${JSON.stringify(threadId)} is not a thread of Zulip. Its IDs are ${forms}.`)
 }
 
 function toBase64Url(text: string): string {

@@ -10,11 +10,11 @@ import type {
   ThreadInfo,
   UserInfo,
 } from 'chat'
-import { isMissing } from '../bot/delivery/copies.js'
 import { directNarrow, topicNarrow } from '../bot/index.js'
 import { ApiError } from '../client/index.js'
 import type { Params } from '../protocol/index.js'
 import type { AdapterConnection } from './adapterConnection.js'
+import { findMessage } from './findMessage.js'
 import { authorOf, toChatMessage, type ZulipRawMessage } from './incoming.js'
 import { firstIdOf } from './poster.js'
 import { channelOf, channelOfThread, decodeThreadId, encodeThreadId } from './threadId.js'
@@ -45,13 +45,8 @@ export class ThreadReader {
   /** Null if it was deleted, or the bot may not read it. */
   async message(messageId: string): Promise<Message<ZulipRawMessage> | null> {
     const { client, connected } = this.#connection
-    try {
-      const { message } = await client.messages.get({ message_id: firstIdOf(messageId), apply_markdown: false })
-      return toChatMessage(message, connected)
-    } catch (error) {
-      if (isMissing(error)) return null
-      throw error
-    }
+    const message = await findMessage(client, firstIdOf(messageId))
+    return message === undefined ? null : toChatMessage(message, connected)
   }
 
   /** Null if there is no such user, or the bot may not see them. */

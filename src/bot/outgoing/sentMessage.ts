@@ -113,11 +113,16 @@ async function unless(refusal: ErrorRow, call: Promise<unknown>): Promise<void> 
   }
 }
 
-export async function uploadFile(client: Client, name: unknown, data: unknown): Promise<UploadedFile> {
+export async function uploadFile(
+  client: Client,
+  name: unknown,
+  data: unknown,
+  type: string | undefined = data instanceof Blob ? data.type : undefined,
+): Promise<UploadedFile> {
   if (typeof name !== 'string' || name.trim() === '' || /\p{Cc}/u.test(name)) {
     throw invalid(`its name is ${typeof name === 'string' ? JSON.stringify(name) : described(name)}`, 'Give it a name.')
   }
-  const file = new File([contentOf(data)], name, data instanceof Blob ? { type: data.type } : {})
+  const file = new File([contentOf(data)], name, type === undefined ? {} : { type })
   const { url } = await client.files.upload({ file })
   return { url, markdown: link(name, url) }
 }
@@ -125,7 +130,7 @@ export async function uploadFile(client: Client, name: unknown, data: unknown): 
 function contentOf(data: unknown): Blob | string | Uint8Array<ArrayBuffer> {
   if (typeof data === 'string' || data instanceof Blob) return data
   // Copied, since the bytes may change before they are sent, and shared memory can't be sent.
-  if (data instanceof Uint8Array) return new Uint8Array(data)
+  if (data instanceof Uint8Array || data instanceof ArrayBuffer) return new Uint8Array(data)
   throw invalid(`its content is ${described(data)}`, 'Give a string, a Uint8Array or a Blob.')
 }
 

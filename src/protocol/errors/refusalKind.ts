@@ -12,5 +12,5 @@ export function refusalKind(refusal: {
   return status === 403 || forbidden.test(code) || forbidden.test(msg) ? 'forbidden' : undefined
 }
 
-const missing = /DOES_NOT_EXIST|No such user|Invalid (?:message|channel|stream|user)/i
+const missing = /DOES_NOT_EXIST|No such user|Invalid (?:message|channel|stream|user)|unknown (?:channel|stream|user)/i
 const forbidden = /UNAUTHORIZED|permission|not allowed|insufficient|must be an?/i
