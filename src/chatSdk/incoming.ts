@@ -29,16 +29,22 @@ export function threadOf(message: Message, own: Pick<BotIdentity, 'id'>): ZulipT
   return { kind: 'direct', userIds: others.length > 0 ? others : [own.id] }
 }
 
-/** @param isMention Whether the server says so; undefined in a direct conversation. */
+interface Reading {
+  /** Whether the server says so; undefined in a direct conversation. */
+  readonly isMention?: boolean | undefined
+  /** The ID of the whole, if the message is one of several. */
+  readonly id?: string
+}
+
 export function toChatMessage(
   message: Message,
   { own, client }: Reader,
-  isMention?: boolean,
+  { isMention, id = String(message.id) }: Reading = {},
 ): ChatMessage<ZulipRawMessage> {
   const formatted = readMarkdown(message.content)
   const { last_edit_timestamp: editedAt } = message
   return new ChatMessage<ZulipRawMessage>({
-    id: String(message.id),
+    id,
     threadId: encodeThreadId(threadOf(message, own)),
     text: toPlainText(formatted).trim(),
     formatted,

@@ -18,6 +18,7 @@ import { findTyped, ownWords } from '../text/index.js'
 import type { Choices, Chosen } from './choices.js'
 import { emojiOf } from './emoji.js'
 import { authorOf, type BotIdentity, threadOf, toChatMessage } from './incoming.js'
+import { deletedMessage, wholeOf } from './longMessages.js'
 import { channelOfThread, encodeThreadId } from './threadId.js'
 import type { ThreadPlaces } from './threadPlaces.js'
 
@@ -108,7 +109,7 @@ export class Intake implements DeliveryHandler {
   #message(notification: Notification, connected: Connected, options: WebhookOptions): Promise<void> {
     const { message, trigger } = notification
     const isMention = message.type === 'private' ? undefined : trigger === triggers.mention
-    const read = toChatMessage(message, connected, isMention)
+    const read = toChatMessage(message, connected, { isMention })
     return Promise.resolve(connected.chat.processMessage(this.#options.adapter, read.threadId, read, options))
   }
 
@@ -169,16 +170,17 @@ export class Intake implements DeliveryHandler {
       const { op, emojiName } = reaction
       const user = authorOf(senderOf(notification), own)
       const emoji = emojiOf(reaction)
+      const id = message.sender_id === own.id ? await wholeOf(chat.getState(), message.id) : String(message.id)
       const reacted = {
         emoji,
         rawEmoji: emojiName,
         added: op === 'add',
-        messageId: String(message.id),
+        messageId: id,
         threadId,
         user,
         raw,
       }
-      await chat.processReaction({ ...reacted, message: toChatMessage(message, connected), adapter }, options)
+      await chat.processReaction({ ...reacted, message: toChatMessage(message, connected, { id }), adapter }, options)
     } else if (change !== undefined) {
       const previous: Message = { ...message, content: change.before }
       await chat.processMessageUpdated(
@@ -193,7 +195,9 @@ export class Intake implements DeliveryHandler {
     } else if (deletion !== undefined) {
       const channelId = channelOfThread(threadId)
       for (const id of deletion.messageIds) {
-        await chat.processMessageDeleted({ adapter, channelId, messageId: String(id), threadId, raw }, options)
+        const messageId = await deletedMessage(chat.getState(), id)
+        if (messageId === undefined) continue
+        await chat.processMessageDeleted({ adapter, channelId, messageId, threadId, raw }, options)
       }
     } else if (move !== undefined) {
       await this.#followMove(move, connected, places)

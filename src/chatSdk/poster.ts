@@ -1,4 +1,4 @@
-import { ResourceNotFoundError, ValidationError } from '@chat-adapter/shared'
+import { ValidationError } from '@chat-adapter/shared'
 import {
   type AdapterPostableMessage,
   fromFullStream,
@@ -7,6 +7,7 @@ import {
   parseMarkdown,
   type RawMessage,
   type ScheduledMessage,
+  type StateAdapter,
   type StreamChunk,
   type StreamOptions,
 } from 'chat'
@@ -18,6 +19,7 @@ import { closedSoFar, md } from '../text/index.js'
 import type { AdapterConnection } from './adapterConnection.js'
 import { findMessage } from './findMessage.js'
 import { threadOf, type ZulipRawMessage } from './incoming.js'
+import { firstIdOf, idsOf, noteDeletion, noteParts } from './longMessages.js'
 import { silentWildcards, withSilentWildcards } from './markdown/wildcards.js'
 import { writeMarkdown } from './markdown/write.js'
 import { type WrittenMessage, writeMessage } from './outgoing.js'
@@ -32,6 +34,10 @@ export class Poster {
   constructor(connection: AdapterConnection, topic = '') {
     this.#connection = connection
     this.#topic = topic
+  }
+
+  get #state(): StateAdapter {
+    return this.#connection.chat.getState()
   }
 
   async post(threadId: string, message: AdapterPostableMessage): Promise<RawMessage<ZulipRawMessage>> {
@@ -81,7 +87,9 @@ export class Poster {
   async delete(messageId: string): Promise<void> {
     const { client, log } = this.#connection
     await this.#closeButtons(messageId)
-    await sentMessage(client, log, await this.#remaining(messageId)).delete()
+    const remaining = await this.#remaining(messageId)
+    await noteDeletion(this.#state, remaining)
+    await sentMessage(client, log, remaining).delete()
   }
 
   async postObject(threadId: string, kind: string, data: unknown): Promise<RawMessage<ZulipRawMessage>> {
@@ -111,7 +119,8 @@ export class Poster {
       log,
       ...(signal && { signal }),
     })
-    return { id: sent.ids.join('-'), threadId: there, raw: { id: sent.id, content: sent.text } }
+    const id = await noteParts(this.#state, sent.ids)
+    return { id, threadId: there, raw: { id: sent.id, content: sent.text } }
   }
 
   async schedule(
@@ -181,7 +190,7 @@ export class Poster {
     const { threadId: there, destination } = await places.find(threadId)
     const { text, card } = written
     const sent = await sendTo(client, destination, textOf(written), log)
-    const id = sent.ids.join('-')
+    const id = await noteParts(this.#state, sent.ids)
     if (card !== undefined) await this.#sendButtons(there, id, written)
     return { id, threadId: there, raw: { id: sent.id, content: text } }
   }
@@ -201,6 +210,7 @@ export class Poster {
     const { client, log, choices } = this.#connection
     const closed = await choices.close(messageId)
     if (closed === undefined) return
+    await noteDeletion(this.#state, [closed.buttons])
     await client.messages
       .delete({ message_id: closed.buttons })
       .catch((error: unknown) => log.debug({ message: closed.buttons, error }, "A card's buttons could not be deleted"))
@@ -219,14 +229,6 @@ function excerpt(content: string): string {
 
 /** UTF-16 units. */
 const longestQuotation = 1_000
-
-/** The IDs of the server's messages. @throws {ResourceNotFoundError} for anything else */
-function idsOf(messageId: string): number[] {
-  if (/^\d+(?:-\d+)*$/.test(String(messageId))) return messageId.split('-').map(Number)
-  throw new ResourceNotFoundError('zulip', 'message', String(messageId))
-}
-
-export const firstIdOf = (messageId: string): number => Number(idsOf(messageId)[0])
 
 async function* textIn(chunks: AsyncIterable<string | StreamChunk>): AsyncGenerator<string> {
   for await (const chunk of fromFullStream(chunks)) {

@@ -12,11 +12,11 @@ import type {
 } from 'chat'
 import { directNarrow, topicNarrow } from '../bot/index.js'
 import { ApiError } from '../client/index.js'
-import type { Params } from '../protocol/index.js'
+import type { Params, Message as ServerMessage } from '../protocol/index.js'
 import type { AdapterConnection } from './adapterConnection.js'
 import { findMessage } from './findMessage.js'
 import { authorOf, toChatMessage, type ZulipRawMessage } from './incoming.js'
-import { firstIdOf } from './poster.js'
+import { firstIdOf, idsOf, wholeOf } from './longMessages.js'
 import { channelOf, channelOfThread, decodeThreadId, encodeThreadId } from './threadId.js'
 
 type Narrow = NonNullable<Params<'messages.list'>['narrow']>
@@ -44,9 +44,11 @@ export class ThreadReader {
 
   /** Null if it was deleted, or the bot may not read it. */
   async message(messageId: string): Promise<Message<ZulipRawMessage> | null> {
-    const { client, connected } = this.#connection
-    const message = await findMessage(client, firstIdOf(messageId))
-    return message === undefined ? null : toChatMessage(message, connected)
+    const { client, chat } = this.#connection
+    const given = idsOf(messageId)
+    const ids = given.length > 1 ? given : idsOf(await wholeOf(chat.getState(), firstIdOf(messageId)))
+    const first = await findMessage(client, firstIdOf(ids.join('-')))
+    return first === undefined ? null : this.#whole(first, ids)
   }
 
   /** Null if there is no such user, or the bot may not see them. */
@@ -149,6 +151,29 @@ export class ThreadReader {
     return thread.kind === 'direct' ? 'private' : (this.#visibilities.get(thread.channelId) ?? 'unknown')
   }
 
+  /** Each long message where its first part is. */
+  async #wholes(page: readonly ServerMessage[]): Promise<Message<ZulipRawMessage>[]> {
+    const { chat, connected } = this.#connection
+    const found = page.map(async (message) => {
+      if (message.sender_id !== connected.own.id) return toChatMessage(message, connected)
+      const ids = idsOf(await wholeOf(chat.getState(), message.id))
+      return ids[0] === message.id ? this.#whole(message, ids, page) : undefined
+    })
+    return (await Promise.all(found)).filter((message) => message !== undefined)
+  }
+
+  /** @param known Messages that needn't be asked for */
+  async #whole(first: ServerMessage, ids: readonly number[], known: readonly ServerMessage[] = []) {
+    const { client, connected } = this.#connection
+    const parts = [first]
+    for (const id of ids.slice(1)) {
+      const part = known.find((message) => message.id === id) ?? (await findMessage(client, id))
+      if (part !== undefined) parts.push(part)
+    }
+    const content = parts.map((part) => part.content).join('\n\n')
+    return toChatMessage({ ...first, content }, connected, { id: ids.join('-') })
+  }
+
   async #channel(id: number) {
     const { stream } = await this.#connection.client.streams.get({ stream_id: id })
     const visibility: ChannelVisibility = stream.invite_only ? 'private' : 'workspace'
@@ -161,7 +186,7 @@ export class ThreadReader {
     narrow: Narrow,
     { limit = 50, cursor, direction = 'backward' }: FetchOptions = {},
   ): Promise<FetchResult<ZulipRawMessage>> {
-    const { client, connected } = this.#connection
+    const { client } = this.#connection
     const isBackward = direction === 'backward'
     const from = cursor === undefined ? undefined : Number(cursor)
     if (from !== undefined && !Number.isSafeInteger(from)) {
@@ -180,10 +205,12 @@ export class ThreadReader {
     const page = isBackward ? others.slice(-limit) : others.slice(0, limit)
     const isLast = (isBackward ? found.found_oldest : found.found_newest) && page.length === others.length
     const end = isBackward ? page[0] : page.at(-1)
-    return {
-      messages: page.map((message) => toChatMessage(message, connected)),
-      ...(!isLast && end !== undefined && { nextCursor: String(end.id) }),
-    }
+    const messages = await this.#wholes(page)
+    if (isLast || end === undefined) return { messages }
+    const nextCursor = String(end.id)
+    // Whoever reads page by page stops at an empty one.
+    if (messages.length === 0) return this.#page(narrow, { limit, direction, cursor: nextCursor })
+    return { messages, nextCursor }
   }
 }
 
