@@ -6,7 +6,7 @@ import { LongestFirst } from './test/longestFirst.js'
 
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url))
 
-const { EARSHOT_UNDICI: undici } = env
+const { EARSHOT_UNDICI: undici, EARSHOT_CHAT: chat } = env
 
 /** Tests that start processes. */
 const process = [
@@ -52,6 +52,10 @@ export default defineConfig({
     alias: [
       // Another undici than the one that is installed: a path.
       ...(undici === undefined ? [] : [{ find: /^undici$/, replacement: undici }]),
+      // Other packages of the Chat SDK than those that are installed: the folder of their `node_modules`.
+      ...(chat === undefined
+        ? []
+        : [{ find: /^(chat|@chat-adapter\/(?:shared|state-memory))$/, replacement: `${chat}/$1/dist/index.js` }]),
       { find: /^earshot$/, replacement: source('index.ts') },
       {
         find: /^earshot\/(client|emoji|linkify|observe|protocol|queue|receiver|sentences|storage)$/,

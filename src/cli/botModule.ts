@@ -98,7 +98,18 @@ function listed(bots: unknown, file: string): LoadedBot[] {
 }
 
 function noBot(file: string, exported: object): BotModuleError {
-  const names = Object.entries(exported).map(([name, value]) => `\`${name}\`, ${kindOf(value)}`)
+  const entries = Object.entries(exported)
+  const [ofChatSdk] = entries.find(([, value]) => isOfChatSdk(value)) ?? []
+  if (ofChatSdk !== undefined) {
+    return new BotModuleError(
+      'no_bot',
+      `${file} exports \`${ofChatSdk}\`, a bot of the Chat SDK, which runs as a program of its own. To try it, start that program ` +
+        'for the server of `npx earshot simulate --keys`, with what it prints as ZULIP_SITE, ZULIP_EMAIL, ZULIP_API_KEY ' +
+        'and ZULIP_TOKEN. To test it, use `testChat`.',
+      { file },
+    )
+  }
+  const names = entries.map(([name, value]) => `\`${name}\`, ${kindOf(value)}`)
   return new BotModuleError(
     'no_bot',
     `${file} exports no bot, but ${names.length === 0 ? 'nothing' : names.join('; ')}. ` +
@@ -110,6 +121,10 @@ function noBot(file: string, exported: object): BotModuleError {
 /** Checked by its method, since the module may use another copy of the library. */
 function isBot(value: unknown): value is Bot {
   return typeof value === 'object' && value !== null && 'handle' in value && typeof value.handle === 'function'
+}
+
+function isOfChatSdk(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'webhooks' in value && 'getAdapter' in value
 }
 
 function kindOf(value: unknown): string {

@@ -126,6 +126,11 @@ describe('the error for a bot module', () => {
       /none\.mjs exports `bots`, which is a list\. Export an object of bots/,
     ],
     ['no bots', 'export const bots = {}', /none\.mjs exports `bots`, which is empty\./],
+    [
+      'a bot of the Chat SDK',
+      'export const bot = { webhooks: {}, getAdapter() {} }',
+      /exports `bot`, a bot of the Chat SDK, .*`npx earshot simulate --keys`.* use `testChat`\.$/,
+    ],
     ['a bad bot among bots', 'export const bots = { a: 7 }', /bots\.a, which is a number/],
   ])('that exports %s lists its exports', async (_, text, message) => {
     const [error] = await load({ 'none.mjs': text })
