@@ -5,6 +5,7 @@ import type {
   Attachment,
   ChannelInfo,
   ChannelVisibility,
+  Chat,
   ChatInstance,
   EmojiValue,
   FetchOptions,
@@ -92,6 +93,11 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   }
 
   async initialize(chat: ChatInstance): Promise<void> {
+    const { getAdapter } = chat as Partial<Pick<Chat, 'getAdapter'>>
+    if (getAdapter !== undefined && getAdapter.call(chat, this.name) !== this) {
+      const problem = 'Register the adapter as `zulip`, as in `adapters: { zulip }`: its thread IDs begin with that.'
+      throw new ValidationError(this.name, `${problem} For another account create another Chat.`)
+    }
     await this.#connection.begin(chat)
   }
 

@@ -83,6 +83,15 @@ describe('initialising', () => {
     await simulator.close()
   })
 
+  it('fails for an adapter under another name, and for a second one', async () => {
+    const register = (adapters: Record<string, ReturnType<typeof createZulipAdapter>>) =>
+      new Chat({ userName: 'bot', adapters, state: createMemoryState(), logger: 'silent' }).initialize()
+    await expect(register({ chat: createZulipAdapter() })).rejects.toThrow('Register the adapter as `zulip`')
+    await using chat = await connect()
+    const second = createZulipAdapter()
+    await expect(register({ zulip: chat.zulip, other: second })).rejects.toThrow('create another Chat')
+  })
+
   it('twice at once connects once', async () => {
     const simulator = createSimulator({ randomSeed: 1, keepJournal: 100 })
     const { chat, zulip } = botOn(simulator)
