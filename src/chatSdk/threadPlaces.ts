@@ -1,4 +1,4 @@
-import type { StateAdapter } from 'chat'
+import { type StateAdapter, THREAD_STATE_TTL_MS } from 'chat'
 import type { Delivery, Destination } from '../bot/index.js'
 import { decodeThreadId, encodeThreadId, type ZulipThreadId } from './threadId.js'
 
@@ -26,13 +26,18 @@ export class ThreadPlaces {
   }
 
   /**
-   * Notes that a whole topic was renamed or moved, and moves its subscription.
+   * Notes that a whole topic was renamed or moved, and moves its subscription and what the bot keeps of the thread.
    * @param last The ID of the newest message that was moved.
    */
   async noteMove(from: string, to: string, last: number): Promise<void> {
     const state = this.#state()
     await state.delete(movedKey(to))
-    await state.set(movedKey(from), { to, last } satisfies Move, moveAge)
+    await state.set(movedKey(from), { to, last } satisfies Move, THREAD_STATE_TTL_MS)
+    const kept = await state.get(threadStateKey(from))
+    if (kept !== null) {
+      await state.set(threadStateKey(to), kept, THREAD_STATE_TTL_MS)
+      await state.delete(threadStateKey(from))
+    }
     if (!(await state.isSubscribed(from))) return
     await state.subscribe(to)
     await state.unsubscribe(from)
@@ -90,6 +95,8 @@ function placeOf(thread: ZulipThreadId): CurrentPlace {
 }
 
 const movedKey = (threadId: string) => `zulip:moved:${threadId}`
+/** Where the Chat SDK keeps what a bot gives to `thread.setState`. */
+const threadStateKey = (threadId: string) => `thread-state:${threadId}`
 
 /** Milliseconds. */
 const anHour = 3_600_000
@@ -97,5 +104,3 @@ const anHour = 3_600_000
 const mostNewest = 500
 /** How many moves in a row are followed. */
 const mostMoves = 20
-/** Milliseconds. The Chat SDK keeps a thread's state for as long. */
-const moveAge = 30 * 86_400_000
