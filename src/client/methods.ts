@@ -261,7 +261,7 @@ export interface Submessages {
 export interface Reactions {
   /** React to a message with an emoji. */
   readonly add: Method<'reactions.add'>
-  /** Take back one of the caller's reactions. */
+  /** Take back one of the caller's reactions. Without `reaction_type`, a name means one of Unicode's emoji. */
   readonly remove: Method<'reactions.remove'>
 }
 

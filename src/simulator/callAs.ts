@@ -23,6 +23,13 @@ export function messageAs(realm: Realm, caller: ReturnType<Realm['account']>, id
   return callAs(realm, caller, 'messages.get', { message_id: id, ...how }).message as Message
 }
 
+/** Takes a reaction back as apps do, by the code and type that the message shows. @throws {Refusal} */
+export function unreactAs(realm: Realm, caller: ReturnType<Realm['account']>, id: number, emoji_name: string): void {
+  const shown = messageAs(realm, caller, id).reactions.find((one) => one.emoji_name === emoji_name)
+  const { emoji_code, reaction_type } = shown ?? {}
+  callAs(realm, caller, 'reactions.remove', { message_id: id, emoji_name, emoji_code, reaction_type })
+}
+
 /** Adds a change of a widget to its message. @throws {Refusal} */
 export function attachAs(realm: Realm, caller: ReturnType<Realm['account']>, id: number, data: object): void {
   const content = JSON.stringify(data)

@@ -313,6 +313,41 @@ describe('ctx.react', () => {
     expect(chat.effects().map(({ endpoint }) => endpoint)).toEqual(['reactions.add', 'reactions.remove'])
   })
 
+  it.each([
+    ['a custom emoji', 'baguette', 200],
+    ['a custom emoji', ':baguette:', 387],
+    ["the server's own emoji", 'svc', 300],
+    ["the server's own emoji", 'zulip', 300],
+    ['a custom emoji with a name of Unicode', 'bread', 496],
+  ])('takes %s back (%s, at level %i)', async (_, emoji, featureLevel) => {
+    const seen: string[][] = []
+    const chat = await testBot(
+      new Bot().onMention(async (ctx) => {
+        const reactions = async () => {
+          const { message } = await ctx.client.messages.get({ message_id: ctx.message.id })
+          seen.push(message.reactions.map(({ reaction_type }) => reaction_type))
+        }
+        await ctx.react('tada')
+        await ctx.react(emoji)
+        await reactions()
+        await ctx.unreact(emoji)
+        await ctx.unreact(emoji)
+        await reactions()
+      }),
+      {
+        featureLevel,
+        simulator: {
+          ...(emoji === 'zulip' && { dialect: 'zulip' }),
+          organisation: { ...bakery, emoji: [...(bakery.emoji ?? []), { id: 9, name: 'bread', author_id: 7 }] },
+        },
+      },
+    )
+    await chat.as('iago').say('@**Echo** hi', lunch)
+    expect(errorsOf(chat)).toEqual([])
+    const custom = emoji === 'svc' || emoji === 'zulip' ? 'svc_extra_emoji' : 'realm_emoji'
+    expect(seen).toEqual([['unicode_emoji', custom], ['unicode_emoji']])
+  })
+
   it('takes an emoji for its name at the level of the server', async () => {
     const chat = await testBot(
       new Bot().onMention((ctx) => ctx.react('🙂')),
@@ -505,7 +540,9 @@ describe.each(levels)(
       const errors = errorsOf(await answering(change))
       if (keeps) expect(errors).toEqual([])
       else
-        expect(errors[0]).toMatchObject({ error: { code: 'no_copy', message: expect.stringContaining('older one') } })
+        expect(errors[0]).toMatchObject({
+          error: { code: 'no_copy', message: expect.stringContaining('older and keeps none') },
+        })
     })
 
     it('shows the final text of ctx.progress, as a new message if necessary', async () => {

@@ -185,7 +185,10 @@ describe('reactions', () => {
     await sent.addReaction('🍞')
     await sent.addReaction('tada')
     expect(names()).toEqual(['+1', 'bread', 'tada'])
+    await sent.addReaction('baguette')
     await sent.removeReaction(emoji.thumbs_up)
+    expect(names()).toEqual(['bread', 'tada', 'baguette'])
+    await sent.removeReaction('baguette')
     expect(names()).toEqual(['bread', 'tada'])
   })
 

@@ -73,7 +73,7 @@ export function createActions(run: Run, clientOf: () => Client): Actions {
 
   async function posted(given: unknown, whose: string, most?: number): Promise<number[]> {
     const ids = await run.post(replyOf(given, whose), most)
-    if (ids.length === 0) throw emptyMessage(whose, 'Give some text, or do not call it.')
+    if (ids.length === 0) throw emptyMessage(whose, 'Give some text.')
     return ids
   }
 }

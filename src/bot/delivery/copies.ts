@@ -32,8 +32,8 @@ export async function onCopy(what: string, change: Promise<void>): Promise<void>
     if (!isMissing(cause)) throw cause
     throw new HandlerError(
       'no_copy',
-      `${what} failed: the server has no copy of this direct message for the bot. It was deleted, or the server is an ` +
-        'older one, which keeps none for bots that it calls. Send another message instead.',
+      `${what} failed: the server has no copy of this direct message for the bot. It was deleted, or the server is ` +
+        'older and keeps none for bots that it calls. Send another message.',
       { cause },
     )
   }

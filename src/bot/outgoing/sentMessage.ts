@@ -18,7 +18,7 @@ import { markSent, replyText } from './reply.js'
 export function sentMessage(client: Client, log: Log, sent: readonly number[], to?: 'channel' | 'people'): SentMessage {
   const [id] = sent
   if (id === undefined || !sent.every((one) => Number.isSafeInteger(one))) {
-    throw new HandlerError('invalid_message', 'Give a message ID (a number), or what ctx.send returned.')
+    throw new HandlerError('invalid_message', 'Give a message ID, or what ctx.send returned.')
   }
   const changing = (what: string, change: Promise<void>) => (to === 'people' ? onCopy(what, change) : change)
   // A field and no getter, since V8 keeps what an object literal with a getter refers to until a major collection.
@@ -35,7 +35,7 @@ export function sentMessage(client: Client, log: Log, sent: readonly number[], t
   async function edit(text: string): Promise<void> {
     const { ids } = message
     const parts = messageParts(replyText(text, 'What a message is edited to'), log, ids.length)
-    if (parts.length === 0) throw emptyMessage('An edit', 'To delete a message, call its delete().')
+    if (parts.length === 0) throw emptyMessage('An edit', 'To delete it, call its delete().')
     for (const [at, part] of parts.entries()) {
       const message_id = ids[at]
       if (message_id !== undefined) await client.messages.edit({ message_id, content: part })
@@ -66,7 +66,12 @@ export async function addReaction(client: Client, message_id: number, emoji: str
 }
 
 export async function removeReaction(client: Client, message_id: number, emoji: string): Promise<void> {
-  await unless(reactionDoesNotExist, client.reactions.remove({ message_id, ...readEmoji(emoji) }))
+  const which = readEmoji(emoji)
+  // The server doesn't derive the type from a name: without one, it means an emoji of Unicode's.
+  for (const reaction_type of ['unicode_emoji', 'realm_emoji', 'svc_extra_emoji']) {
+    const call = client.reactions.remove({ message_id, reaction_type, ...which })
+    if ((await unless(reactionDoesNotExist, call)) || 'emoji_code' in which) return
+  }
 }
 
 interface UnnamedEmoji {
@@ -99,18 +104,17 @@ async function nameAtServer(client: Client, { emoji_code }: UnnamedEmoji, emoji:
 }
 
 const invalidEmoji = (what: string) =>
-  new HandlerError(
-    'invalid_emoji',
-    `A reaction can't be ${what}. Give one emoji, by its character or its name, such as 🎉 or tada.`,
-  )
+  new HandlerError('invalid_emoji', `A reaction can't be ${what}. Give one emoji, such as 🎉 or tada.`)
 
-/** Awaits a call whose effect may already be there, which the server then refuses. */
-async function unless(refusal: ErrorRow, call: Promise<unknown>): Promise<void> {
-  try {
-    await call
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === refusal.code)) throw error
-  }
+/** Whether a call had an effect: the server refuses one whose effect is already there. */
+function unless(refusal: ErrorRow, call: Promise<unknown>): Promise<boolean> {
+  return call.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.code === refusal.code) return false
+      throw error
+    },
+  )
 }
 
 export async function uploadFile(

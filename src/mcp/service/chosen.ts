@@ -45,7 +45,12 @@ export const chosenTools: readonly ChosenTool[] = [
   { name: 'edit_message', endpoint: 'messages.edit', takes: ['message_id', 'content', 'topic', 'propagate_mode'] },
   { name: 'delete_message', endpoint: 'messages.delete', takes: ['message_id'] },
   { name: 'add_reaction', endpoint: 'reactions.add', takes: ['message_id', 'emoji_name'] },
-  { name: 'remove_reaction', endpoint: 'reactions.remove', takes: ['message_id', 'emoji_name'] },
+  {
+    name: 'remove_reaction',
+    endpoint: 'reactions.remove',
+    takes: ['message_id', 'emoji_name', 'reaction_type'],
+    advice: "An emoji of the organization's own has the `reaction_type` `realm_emoji`.",
+  },
   {
     name: 'flag_messages',
     endpoint: 'messages.updateFlags',

@@ -1,5 +1,5 @@
 import { endpoints } from '../../protocol/index.js'
-import { attachAs, callAs, messageAs } from '../../simulator/callAs.js'
+import { attachAs, callAs, messageAs, unreactAs } from '../../simulator/callAs.js'
 import type { Simulator } from '../../simulator/index.js'
 import { type ChatLog, idOf } from '../../simulator/transcribe/chatLog.js'
 import { propagateModes } from '../../simulator/transcribe/observe.js'
@@ -63,11 +63,11 @@ export function act(action: Action, place: TranscriptPlace, { simulator, log, bi
       callAs(realm, caller, 'messages.delete', { message_id: target(action.which, caller.id) })
       break
     case 'react':
-    case 'unreact': {
-      const name = action.kind === 'react' ? 'reactions.add' : 'reactions.remove'
-      callAs(realm, caller, name, { message_id: target(action.which), emoji_name: action.emoji })
+      callAs(realm, caller, 'reactions.add', { message_id: target(action.which), emoji_name: action.emoji })
       break
-    }
+    case 'unreact':
+      unreactAs(realm, caller, target(action.which), action.emoji)
+      break
     case 'press':
     case 'vote':
     case 'unvote':

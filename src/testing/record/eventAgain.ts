@@ -1,4 +1,4 @@
-import { attachAs, callAs } from '../../simulator/callAs.js'
+import { attachAs, callAs, unreactAs } from '../../simulator/callAs.js'
 import { isObject } from '../../values.js'
 import { messageIn } from './found.js'
 import { type Stage, sayAgain } from './stage.js'
@@ -20,7 +20,8 @@ export function doneByEvent(event: unknown, stage: Stage): void {
   const { type, op, emoji_name, content } = event
   const call = (name: Parameters<typeof callAs>[2], parameters: object) =>
     callAs(simulator.realm, account, name, { message_id: message, ...parameters })
-  if (type === 'reaction') call(op === 'add' ? 'reactions.add' : 'reactions.remove', { emoji_name })
+  if (type === 'reaction' && op === 'remove') unreactAs(simulator.realm, account, message, String(emoji_name))
+  else if (type === 'reaction') call('reactions.add', { emoji_name })
   else if (type === 'update_message' && typeof content === 'string')
     call('messages.edit', { content: aliases.text(content) })
   else if (type === 'submessage' && typeof content === 'string') {

@@ -1,5 +1,5 @@
 import { newestFeatureLevel } from 'earshot/protocol'
-import type { SimulatorOptions } from 'earshot/simulator'
+import { bakery, type SimulatorOptions } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
 import { opener, type Service } from '../ways.js'
 
@@ -458,6 +458,47 @@ describe('posting in a channel', () => {
     ],
     {},
     close,
+  )
+})
+
+describe('taking a custom reaction back', () => {
+  const path = '/messages/105/reactions'
+  const remove = `DELETE ${path}` as const
+  const missing = ["Reaction doesn't exist.", 'REACTION_DOES_NOT_EXIST'] as const
+  holds(
+    [
+      ['by its name alone, is refused', all, 'iago', remove, { emoji_name: 'baguette' }, ...missing],
+      ['by its code alone, is refused', all, 'iago', remove, { emoji_code: '2' }, ...missing],
+      ['by name and type', all, 'iago', remove, { emoji_name: 'baguette', reaction_type: 'realm_emoji' }, 'success'],
+      ['by code and type', all, 'iago', remove, { emoji_code: '2', reaction_type: 'realm_emoji' }, 'success'],
+      ["that is the server's own, by name alone", all, 'iago', remove, { emoji_name: 'zulip' }, ...missing],
+      [
+        "that is the server's own",
+        all,
+        'iago',
+        remove,
+        { emoji_name: 'zulip', reaction_type: 'zulip_extra_emoji' },
+        'success',
+      ],
+      ["is what a name that is also one of Unicode's means", all, 'iago', remove, { emoji_name: 'tada' }, ...missing],
+      [
+        'by an unknown name',
+        all,
+        'iago',
+        remove,
+        { emoji_name: 'brioche', reaction_type: 'realm_emoji' },
+        "Emoji 'brioche' does not exist",
+      ],
+    ],
+    {
+      dialect: 'zulip',
+      organisation: { ...bakery, emoji: [...(bakery.emoji ?? []), { id: 9, name: 'tada', author_id: 7 }] },
+    },
+    async ({ call }) => {
+      await call('iago', 'POST', path, { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' })
+      await call('iago', 'POST', path, { emoji_name: 'baguette' })
+      await call('iago', 'POST', path, { emoji_name: 'zulip' })
+    },
   )
 })
 

@@ -140,6 +140,12 @@ Echo: You said: hello
     expect((await run(inLunch(...lines))).diff).toBe('')
   })
 
+  it.each(['tada', 'baguette', 'svc'])('takes the reaction :%s: back', async (emoji) => {
+    const asked = ['Iago: @**Echo** hush', `Iago reacts with :${emoji}:`]
+    const lines = [...asked, `Iago takes back :${emoji}:`, asked[1] ?? '']
+    expect((await run(inLunch(...lines))).diff).toBe('')
+  })
+
   it('uses the newest message for a move without text', async () => {
     const { diff } = await run(inLunch('Iago: @**Echo** move', 'Echo moves to # kitchen > dinner'))
     expect(diff).toBe('')

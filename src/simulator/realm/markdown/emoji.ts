@@ -1,4 +1,4 @@
-import { customEmojiPath, emojiByCharacters, extraEmoji, lookUpEmoji } from '../organisation/emoji.js'
+import { customEmojiPath, emojiByCharacters, lookUpEmoji } from '../organisation/emoji.js'
 import type { Emoji } from '../world/state.js'
 import { type Element, finished } from './element.js'
 import type { Environment } from './environment.js'
@@ -7,7 +7,7 @@ import { type InlineRule, patternRule } from './inline.js'
 /** `:name:`. An unknown name stays text. */
 export function namedEmoji({ world }: Environment): InlineRule {
   return patternRule(':', /:([\p{L}\p{N}_+-]+):/gu, ([whole, name = '']) => {
-    const found = lookUpEmoji(world, world.words.extraEmoji === name ? extraEmoji.emoji_name : name)
+    const found = lookUpEmoji(world, name)
     return found === undefined ? whole : markup(found, name, pictureOf(found))
   })
 

@@ -33,7 +33,7 @@ export function lookUpEmoji(world: World, name: string): Emoji | undefined {
     if (own.name !== name || own.deactivated) continue
     return { emoji_name: name, emoji_code: String(own.id), reaction_type: 'realm_emoji' }
   }
-  if (name === extraEmoji.emoji_name) return extraEmoji
+  if (name === extraEmoji.emoji_name || name === world.words.extraEmoji) return extraEmoji
   return lookUpUnicode(world, name)
 }
 

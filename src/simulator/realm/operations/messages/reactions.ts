@@ -22,15 +22,12 @@ export const reactionOperations = {
 
   'reactions.remove': ({ world, caller, params }) => {
     const message = changeable(world, caller, params.message_id)
-    const { emoji_name, emoji_code, reaction_type = 'unicode_emoji' } = params
-    const emoji =
-      emoji_code !== undefined
-        ? { emoji_name: emoji_name ?? '', emoji_code, reaction_type }
-        : emoji_name === undefined
-          ? refuse('emojiNameOrCodeNeeded')
-          : (message.reactions.find((one) => one.user_id === caller.id && one.emoji_name === emoji_name) ??
-            emojiByName(world, emoji_name))
-    const gone = own(message, caller, emoji) ?? refuse('reactionDoesNotExist')
+    const { emoji_name, reaction_type = 'unicode_emoji' } = params
+    // The type isn't derived from the name, so a name alone takes back no custom emoji.
+    const emoji_code =
+      params.emoji_code ??
+      (emoji_name === undefined ? refuse('emojiNameOrCodeNeeded') : emojiByName(world, emoji_name).emoji_code)
+    const gone = own(message, caller, { emoji_code, reaction_type }) ?? refuse('reactionDoesNotExist')
     message.reactions = message.reactions.filter((one) => one !== gone)
     emitReaction(world, message, 'remove', gone)
   },
@@ -41,11 +38,13 @@ function sameAsOthers({ reactions }: StoredMessage, { emoji_code, reaction_type 
   return reactions.find((one) => one.emoji_code === emoji_code && one.reaction_type === reaction_type)
 }
 
-function own(message: StoredMessage, caller: Account, emoji: Emoji): Reaction | undefined {
+type EmojiKey = Pick<Emoji, 'emoji_code' | 'reaction_type'>
+
+function own(message: StoredMessage, caller: Account, emoji: EmojiKey): Reaction | undefined {
   return message.reactions.find((one) => one.user_id === caller.id && isSame(one, emoji))
 }
 
-function isSame(one: Emoji, other: Emoji): boolean {
+function isSame(one: EmojiKey, other: EmojiKey): boolean {
   return one.emoji_code === other.emoji_code && one.reaction_type === other.reaction_type
 }
 
