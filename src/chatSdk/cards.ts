@@ -1,5 +1,12 @@
 import { ValidationError } from '@chat-adapter/shared'
-import { type CardChild, type CardElement, cardChildToFallbackText, parseMarkdown } from 'chat'
+import {
+  type CardChild,
+  type CardElement,
+  cardChildToFallbackText,
+  parseMarkdown,
+  type RadioSelectElement,
+  type SelectElement,
+} from 'chat'
 import { md } from '../text/index.js'
 import { replacePlaceholders, writeMarkdown } from './markdown/write.js'
 
@@ -18,7 +25,7 @@ export interface CardAction {
   readonly value?: string
 }
 
-/** @throws {ValidationError} for more actions than people can choose from. */
+/** @throws {ValidationError} for more actions than people can choose from, and for what no card can contain. */
 export function writeCard(card: CardElement): WrittenCard {
   const { title, subtitle, imageUrl, children } = card
   const blocks = [
@@ -29,8 +36,8 @@ export function writeCard(card: CardElement): WrittenCard {
   ]
   const actions = children.flatMap(actionsIn)
   if (actions.length > mostActions) {
-    const problem = `A card has ${actions.length} buttons and options. Give at most ${mostActions}, or ask for a typed answer.`
-    throw new ValidationError('zulip', problem)
+    const problem = `has ${actions.length} buttons and options. Give at most ${mostActions}, or ask for a typed answer.`
+    throw invalid(problem)
   }
   const labels = children.flatMap(selectLabels)
   return {
@@ -42,6 +49,8 @@ export function writeCard(card: CardElement): WrittenCard {
 
 /** Anything larger fills the screen with buttons. */
 const mostActions = 50
+
+const invalid = (problem: string) => new ValidationError('zulip', `A card ${problem}`)
 
 function writeChild(child: CardChild): string {
   switch (child.type) {
@@ -76,8 +85,12 @@ function writeChild(child: CardChild): string {
             : []
         })
         .join(' · ')
-    default:
-      return writeMarkdown(parseMarkdown(cardChildToFallbackText(child) ?? ''))
+    default: {
+      const { type } = child
+      const text = cardChildToFallbackText(child)
+      if (text === null) throw invalid(`can't contain ${JSON.stringify(type)}. Put what is in it into the card itself.`)
+      return writeMarkdown(parseMarkdown(text))
+    }
   }
 }
 
@@ -89,10 +102,16 @@ function actionsIn(child: CardChild): CardAction[] {
   if (child.type !== 'actions') return []
   return child.children.flatMap((one): CardAction[] => {
     if (one.type === 'link-button') return []
-    if (one.type !== 'button') return one.options.map(({ label, value }) => ({ label, actionId: one.id, value }))
+    if (one.type !== 'button') return optionsOf(one).map(({ label, value }) => ({ label, actionId: one.id, value }))
     if (one.disabled === true) return []
     return [{ label: one.label, actionId: one.id, ...(one.value !== undefined && { value: one.value }) }]
   })
+}
+
+/** Those of a select that loads its options as somebody types aren't known. */
+function optionsOf({ type, options }: SelectElement | RadioSelectElement) {
+  if (Array.isArray(options)) return options
+  throw invalid(`can't contain ${JSON.stringify(type)}. Give a select with its options, or ask for a typed answer.`)
 }
 
 function selectLabels(child: CardChild): string[] {

@@ -1,5 +1,5 @@
 import { createMemoryState } from '@chat-adapter/state-memory'
-import { Actions, Button, Card, CardText, Chat, emoji } from 'chat'
+import { Actions, Button, Card, CardText, Chat, emoji, Modal } from 'chat'
 import { describe, expect, it } from 'vitest'
 import { createZulipAdapter } from '../../src/chatSdk/index.js'
 import type { TestBotOptions } from '../../src/testing/index.js'
@@ -69,6 +69,20 @@ describe.each(['webhook', 'events'] as const)('a bot of the Chat SDK by %s', (by
     expect(await contents('/status')).toEqual(['Iago asks for everything'])
     expect(await contents('/statuses')).toEqual(['no command'])
     expect((await chat.as('iago').dm('/status ')).map(({ content }) => content)).toEqual(['Iago asks for everything'])
+  })
+
+  it('opens no modal, and goes on', async () => {
+    await using chat = await bot({ by }, (sdk) => {
+      const card = Card({ children: [Actions([Button({ id: 'form', label: 'Fill in' })])] })
+      sdk.onNewMention(async (thread) => void (await thread.post(card)))
+      sdk.onAction('form', async ({ thread, openModal }) => {
+        const opened = await openModal(Modal({ callbackId: 'order', title: 'Order', children: [] }))
+        await thread?.post(opened === undefined ? 'Write it instead.' : 'Opened')
+      })
+    })
+    const [, buttons] = await chat.as('iago').say(`@**${chat.botName}** psst`, kitchen)
+    const [answer] = await chat.as('iago').press('Fill in', buttons)
+    expect(answer?.content).toBe('Write it instead.')
   })
 
   it('writes ephemeral messages directly, where the bot wants that', async () => {

@@ -89,8 +89,11 @@ describe('posting', () => {
 
   it('schedules a message, and cancels it', async () => {
     await using chat = await inKitchen()
-    const scheduled = await chat.thread.schedule('later', { postAt: new Date(Date.now() + 3_600_000) })
+    const later = new Date(Date.now() + 3_600_000)
+    const scheduled = await chat.thread.schedule('later', { postAt: later })
     await scheduled.cancel()
+    const inChannel = await chat.chat.channel(`zulip:${chat.channelId}`).schedule('later', { postAt: later })
+    expect(inChannel.channelId).toBe(`zulip:${chat.channelId}:`)
     await expect(scheduled.cancel()).rejects.toThrow('Scheduled message does not exist')
     const postAt = new Date(Date.now() + 3_600_000)
     await expect(chat.thread.schedule('x'.repeat(25_000), { postAt })).rejects.toThrow('25000 characters')
@@ -196,6 +199,27 @@ describe('reactions', () => {
     await using chat = await inKitchen()
     const sent = await chat.thread.post('bread')
     await expect(sent.addReaction('no emoji')).rejects.toThrow('"no emoji" is no emoji')
+  })
+})
+
+describe('typing', () => {
+  it('is shown in a topic, in a channel and in a direct conversation, and taken back', async () => {
+    await using chat = await inKitchen()
+    const channel = chat.chat.channel(`zulip:${chat.channelId}`)
+    await chat.thread.startTyping()
+    await channel.startTyping()
+    await chat.zulip.endTyping(chat.threadId)
+    await chat.chat.thread('zulip:dm:8').startTyping()
+    const { entries } = chat.simulator.journal.read()
+    const shown = entries.flatMap((entry) =>
+      entry.kind === 'call' && entry.endpoint === 'typing.send' ? [entry.parameters] : [],
+    )
+    expect(shown).toMatchObject([
+      { op: 'start', topic: 'orders' },
+      { op: 'start', topic: '' },
+      { op: 'stop', topic: 'orders' },
+      { op: 'start', to: [8] },
+    ])
   })
 })
 

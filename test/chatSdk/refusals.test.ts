@@ -1,9 +1,10 @@
-import { Actions, Button, Card } from 'chat'
+import { Actions, Button, Card, CardText, Chart, ExternalSelect } from 'chat'
 import { describe, expect, it } from 'vitest'
 import { type Connected, connect, contents } from './kit.js'
 
 const later = () => new Date(Date.now() + 3_600_000)
-const sure = Card({ title: 'Sure?', children: [Actions([Button({ id: 'yes', label: 'Yes' })])] })
+const sureButton = Button({ id: 'yes', label: 'Yes' })
+const sure = Card({ title: 'Sure?', children: [Actions([sureButton])] })
 
 interface Places {
   readonly thread: string
@@ -125,6 +126,26 @@ describe('refuses before anything is sent', () => {
       'postAt is an invalid date',
     ],
     [
+      'a card with 60 buttons',
+      ({ zulip }, { thread }) =>
+        zulip.postMessage(thread, Card({ children: [Actions(Array.from({ length: 60 }, () => sureButton))] })),
+      'A card has 60 buttons and options. Give at most 50',
+    ],
+    [
+      'a card in a card',
+      ({ zulip }, { thread }) => zulip.postMessage(thread, Card({ title: 'Outer', children: [sure as never] })),
+      'A card can\'t contain "card"',
+    ],
+    [
+      'a select that loads its options',
+      ({ zulip }, { thread }) =>
+        zulip.postMessage(
+          thread,
+          Card({ children: [Actions([ExternalSelect({ id: 'who', label: 'Who?' }) as never])] }),
+        ),
+      'A card can\'t contain "external_select"',
+    ],
+    [
       'a poll without a question',
       ({ zulip }, { thread }) => zulip.postObject(thread, 'poll', undefined),
       'The question of a poll is undefined',
@@ -152,4 +173,16 @@ it('posts an empty file', async () => {
   const thread = chat.chat.thread(chat.zulip.encodeThreadId({ kind: 'topic', channelId: channel, topic: 'orders' }))
   await thread.post({ markdown: 'Nothing:', files: [{ data: Buffer.alloc(0), filename: 'empty.txt' }] })
   expect(contents(chat.simulator)[0]).toMatch(/^Nothing:\n\n\[empty.txt\]\(\/user_uploads\//)
+})
+
+it('posts a chart as a table', async () => {
+  await using chat = await connect()
+  const channel = chat.simulator.realm.channel('kitchen').id
+  const thread = chat.chat.thread(chat.zulip.encodeThreadId({ kind: 'topic', channelId: channel, topic: 'orders' }))
+  const segments = [{ label: 'rye', value: 2 }]
+  const chart = Chart({ title: 'Loaves', chart: { type: 'pie', segments } })
+  await thread.post(Card({ title: 'Today', children: [CardText('Fresh'), chart] }))
+  expect(contents(chat.simulator)).toEqual([
+    '**Today**\n\nFresh\n\nLoaves\n\n| Label | Value |\n| --- | --- |\n| rye | 2 |',
+  ])
 })
