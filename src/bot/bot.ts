@@ -1,5 +1,3 @@
-import type { Notification } from '../protocol/index.js'
-import type { Storage } from '../storage/index.js'
 import { checkOptions, type OptionNames } from '../text/index.js'
 import { isPromise, type MaybePromise } from '../values.js'
 import { BotSetupError } from './base/errors.js'
@@ -118,8 +116,7 @@ export class Bot<Added = unknown> extends Composer<unknown, Added> {
   /** Finds out what the message is: a request to stop, part of a conversation, or a new message. */
   async #find(delivery: Delivery, log: Log): Promise<void> {
     try {
-      const { notification, storage } = delivery
-      if (await this.interrupts(notification, storage).catch((error) => log.warn(errorFields(error), unsure))) return
+      if (await this.interrupts(delivery).catch((error) => log.warn(errorFields(error), unsure))) return
       if (await this.#conversations.take(delivery, log)) return
       await this.#conversations.begin(delivery, log)
     } catch (error) {
@@ -131,11 +128,10 @@ export class Bot<Added = unknown> extends Composer<unknown, Added> {
   }
 
   /**
-   * Stops running work if a notification asks for that, and returns whether it did; the notification then needs no
-   * handler. A receiver calls this before it queues the notification, which would otherwise wait for the work that it
-   * should stop.
+   * Stops running work if a delivery asks for that, and returns whether it did; the delivery then needs no handler. A
+   * receiver calls this before it queues the delivery, which would otherwise wait for the work that it should stop.
    */
-  interrupts(notification: Notification, storage: Storage): Promise<boolean> {
+  interrupts({ notification, storage }: Delivery): Promise<boolean> {
     return stopsText(notification, storage, this.sentencesFor)
   }
 

@@ -51,6 +51,8 @@ export function createZulipAdapter(options: ZulipAdapterOptions = {}): ZulipAdap
 /** The adapter that `createZulipAdapter` creates. */
 export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   readonly name = 'zulip'
+  /** `bot.abortTurn(thread.id)` also reaches a handler that runs in another process. */
+  readonly supportsTurnCancellation = true
   /** The bot's user ID, once the server has told it. */
   declare readonly botUserId?: string
   readonly #connection: AdapterConnection

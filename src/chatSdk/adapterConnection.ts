@@ -2,9 +2,11 @@ import { AdapterRateLimitError, NetworkError, ValidationError } from '@chat-adap
 import { type Adapter, type ChatInstance, ConsoleLogger, type Logger, type WebhookOptions } from 'chat'
 import type { Delivery, Log } from '../bot/index.js'
 import { Client, type Clock, systemClock } from '../client/index.js'
-import { createListener, type ListenerError, type ListeningBots } from '../listener/index.js'
+import { inTime } from '../clock.js'
+import { type OpenedListener, openListener } from '../listener/createListener.js'
+import type { ListenerError, ListeningBots } from '../listener/index.js'
 import { botTypes } from '../protocol/index.js'
-import { createReceiver, type DeliveryHandler, type Receiver } from '../receiver/index.js'
+import { createReceiver, type Receiver } from '../receiver/index.js'
 import { Choices } from './choices.js'
 import { translated } from './errors.js'
 import { findMessage } from './findMessage.js'
@@ -26,7 +28,7 @@ export interface TestConnection {
 
 /** The adapter's way to the server and back: a client, and a receiver or a listener. */
 export class AdapterConnection {
-  readonly handler: DeliveryHandler
+  readonly handler: Intake
   readonly choices: Choices
   readonly places: ThreadPlaces
   readonly #options: ZulipAdapterOptions
@@ -37,7 +39,9 @@ export class AdapterConnection {
   #connected: Connected | undefined
   #test: TestConnection | undefined
   #receiver: Receiver | undefined
+  #listener: OpenedListener | undefined
   #listening: ListeningBots | undefined
+  #stopping = new AbortController()
   #opening: Promise<BotIdentity> | undefined
 
   constructor(adapter: Adapter, options: ZulipAdapterOptions) {
@@ -50,6 +54,8 @@ export class AdapterConnection {
     const { places, choices } = this
     this.handler = new Intake({
       adapter,
+      state,
+      isListening: () => this.#listener?.whyNotReady() === undefined,
       places,
       choices,
       slashCommands,
@@ -171,14 +177,24 @@ export class AdapterConnection {
     }
   }
 
-  /** Ends listening. Resolves when everything that was taken is handled. */
+  /** Ends listening. Resolves when everything that was taken is handled, or when its time is up. */
   async close(): Promise<void> {
     await this.#opening?.catch(() => {})
-    await this.#listening?.stop()
-    await this.#receiver?.idle()
+    const ended = Promise.all([this.#listening?.stop(), this.#receiver?.idle()])
+    await inTime(this.clock, shutdownTime, ended, () => this.#leave(ended))
+    this.#listener = undefined
     this.#listening = undefined
     this.#receiver = undefined
     this.#connected = undefined
+  }
+
+  /** Gives up on the handlers that still run. @param ended Resolves when everything is. */
+  async #leave(ended: Promise<unknown>): Promise<void> {
+    const { threads } = this.handler.turns
+    this.log.warn({ threads, after: shutdownTime }, 'Handlers still run; by events, their messages are handled again')
+    for (const threadId of threads) await this.#chat?.abortTurn(threadId).catch(() => {})
+    this.#stopping.abort(new DOMException('The bot was shut down.', 'AbortError'))
+    await inTime(this.clock, 1_000, ended, () => {})
   }
 
   async #whenConnected(delivery: Delivery | undefined): Promise<Connected> {
@@ -231,7 +247,8 @@ export class AdapterConnection {
   #listen({ chat, client, own }: Connected): ListeningBots {
     const { catchUp } = this.#options
     const { clock, log } = this
-    return createListener({
+    this.#stopping = new AbortController()
+    this.#listener = openListener({
       bots: [{ bot: this.handler, credentials: this.#credentials }],
       createClient: () => client,
       storage: stateStorage(chat.getState(), own.email, clock),
@@ -240,12 +257,16 @@ export class AdapterConnection {
       // The Chat SDK tries nothing twice, and limits how long its handlers run.
       attempts: 1,
       handlerTimeout: 86_400_000,
-      concurrency: 50,
       redeliver: true,
+      signal: this.#stopping.signal,
       ...(catchUp !== undefined && { catchUp: { atMost: catchUp } }),
-    }).start()
+    })
+    return this.#listener.start()
   }
 }
+
+/** Milliseconds that handlers may take when the bot is shut down. Platforms kill a process some 30 seconds after they told it. */
+const shutdownTime = 25_000
 
 const followUps =
   'By webhook the server posts only mentions and direct messages, so follow-ups in a subscribed thread are not heard. Use a generic bot, which reads them as events'

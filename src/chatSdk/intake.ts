@@ -1,4 +1,4 @@
-import type { Adapter, ChatInstance, WebhookOptions } from 'chat'
+import type { Adapter, ChatInstance, StateAdapter, WebhookOptions } from 'chat'
 import {
   type Delivery,
   eventOf,
@@ -19,6 +19,7 @@ import type { Choices, Chosen } from './choices.js'
 import { emojiOf } from './emoji.js'
 import { authorOf, type BotIdentity, threadOf, toChatMessage } from './incoming.js'
 import { deletedMessage, wholeOf } from './longMessages.js'
+import { OpenTurns } from './openTurns.js'
 import { channelOfThread, encodeThreadId } from './threadId.js'
 import type { ThreadPlaces } from './threadPlaces.js'
 
@@ -26,6 +27,9 @@ export interface IntakeOptions {
   readonly adapter: Adapter
   /** Resolves when the Chat SDK has initialised the adapter. */
   connected(delivery: Delivery | undefined): Promise<Connected>
+  readonly state: () => StateAdapter
+  /** By events: whether no other process may be listening. */
+  readonly isListening: () => boolean
   readonly places: ThreadPlaces
   readonly choices: Choices
   /** Such as `/status`. */
@@ -43,9 +47,12 @@ export interface Connected {
 /** Hands what comes from the server to the Chat SDK. */
 export class Intake implements DeliveryHandler {
   readonly #options: IntakeOptions
+  /** By events. */
+  readonly turns: OpenTurns
 
   constructor(options: IntakeOptions) {
     this.#options = options
+    this.turns = new OpenTurns(options.state)
   }
 
   /** Everything where the bot is: whether a thread is subscribed to, only the Chat SDK knows. */
@@ -60,28 +67,17 @@ export class Intake implements DeliveryHandler {
     takes: () => true,
   }
 
-  /** A pressed button must not wait for the handler that may be waiting for it. */
-  async interrupts(
-    notification: Notification,
-    _storage: unknown,
-    waitUntil: (work: Promise<unknown>) => void,
-  ): Promise<boolean> {
-    if (eventOf(notification) !== undefined) return false
-    const connected = await this.#options.connected(undefined)
-    const chosen = await this.#chosen(notification, connected)
-    if (chosen === undefined) return false
-    // The Chat SDK logs what its handlers throw.
-    if (await isFirst(notification, connected)) waitUntil(this.#press(notification, chosen, connected, undefined))
+  /** Nothing waits its turn in a queue of ours: the Chat SDK decides what comes of messages while a handler runs. */
+  async interrupts(delivery: Delivery): Promise<boolean> {
+    await this.handle(delivery)
     return true
   }
 
-  /** By webhook, the answer waits until the Chat SDK has the message; by events, the next one until it is handled. */
+  /** The answer to a webhook, and the next event, wait until the Chat SDK has the message, and no longer. */
   async handle(delivery: Delivery): Promise<void> {
     const { handled } = await this.#dispatch(delivery)
     // The Chat SDK logs what its handlers throw.
-    const ended = handled.catch(() => {})
-    if (delivery.isByWebhook) delivery.waitUntil(ended)
-    else await ended
+    delivery.waitUntil(handled.catch(() => {}))
   }
 
   async #dispatch(delivery: Delivery): Promise<{ readonly handled: Promise<void> }> {
@@ -92,18 +88,35 @@ export class Intake implements DeliveryHandler {
       waitUntil: (work) => delivery.waitUntil(work),
     }
     const event = eventOf(notification)
-    if (event !== undefined) return { handled: this.#event(notification, event.facts, connected, options) }
+    const { move, ...facts }: Partial<HeardFacts> = event?.facts ?? {}
+    // The messages behind it are those of the new place.
+    if (move !== undefined) await this.#followMove(move, connected, this.#options.places)
+    if (event !== undefined) return { handled: this.#event(notification, facts, connected, options) }
     await this.#options.places.note(encodeThreadId(threadOf(notification.message, connected.own)), delivery)
     const { by } = connected
-    const chosen = by === 'webhook' ? await this.#chosen(notification, connected) : undefined
+    const chosen = await this.#chosen(notification, connected)
     const command = chosen === undefined ? this.#commandIn(notification, connected) : undefined
     if (chosen === undefined && command === undefined) {
-      return { handled: this.#message(notification, connected, options) }
+      if (by === 'webhook') return { handled: this.#message(notification, connected, options) }
+      return { handled: (await this.#handOver(notification, connected, options)).ended }
     }
     if (by === 'webhook' && !(await isFirst(notification, connected))) return { handled: Promise.resolve() }
     if (chosen !== undefined) return { handled: this.#press(notification, chosen, connected, options) }
     const handled = command && connected.chat.processSlashCommand(command, options)
     return { handled: Promise.resolve(handled) }
+  }
+
+  /** By events. A message whose handler ended in a process that had lost its lease isn't handled again. */
+  async #handOver(notification: Notification, connected: Connected, options: WebhookOptions) {
+    const { message } = notification
+    const state = connected.chat.getState()
+    const key = `zulip:ended:${message.id}`
+    const process = async (wasLocked: boolean) => {
+      if (wasLocked && (await state.get(key)) !== null) return
+      await this.#message(notification, connected, options).catch(() => {})
+      if (!this.#options.isListening()) await state.set(key, true, takenAge)
+    }
+    return this.turns.hand(encodeThreadId(threadOf(message, connected.own)), isOverheard(notification), process)
   }
 
   #message(notification: Notification, connected: Connected, options: WebhookOptions): Promise<void> {
@@ -156,14 +169,14 @@ export class Intake implements DeliveryHandler {
 
   async #event(
     notification: Notification,
-    facts: Readonly<Record<string, unknown>>,
+    facts: Omit<Partial<HeardFacts>, 'move'>,
     connected: Connected,
     options: WebhookOptions,
   ): Promise<void> {
-    const { adapter, places } = this.#options
+    const { adapter } = this.#options
     const { chat, own } = connected
     const { message } = notification
-    const { reaction, change, deletion, move } = facts as Partial<HeardFacts>
+    const { reaction, change, deletion } = facts
     const threadId = encodeThreadId(threadOf(message, own))
     const raw = facts
     if (reaction !== undefined) {
@@ -194,13 +207,13 @@ export class Intake implements DeliveryHandler {
       )
     } else if (deletion !== undefined) {
       const channelId = channelOfThread(threadId)
+      const handled: Promise<void>[] = []
       for (const id of deletion.messageIds) {
         const messageId = await deletedMessage(chat.getState(), id)
         if (messageId === undefined) continue
-        await chat.processMessageDeleted({ adapter, channelId, messageId, threadId, raw }, options)
+        handled.push(chat.processMessageDeleted({ adapter, channelId, messageId, threadId, raw }, options))
       }
-    } else if (move !== undefined) {
-      await this.#followMove(move, connected, places)
+      await Promise.all(handled)
     }
   }
 

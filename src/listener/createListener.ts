@@ -1,4 +1,4 @@
-import { errorFields, type Queue, type QueueJob, withFields } from '../bot/index.js'
+import { errorFields, eventOf, type Queue, type QueueJob, withFields } from '../bot/index.js'
 import { type Clock, pause } from '../client/index.js'
 import { checkedLease } from '../queue/createQueue.js'
 import { memoryQueue, type Working } from '../queue/index.js'
@@ -13,6 +13,7 @@ import { type Lock, lockFreeAt, withLock } from '../storage/lock.js'
 import { checkOptions, type Duration, type OptionNames, readDuration } from '../text/index.js'
 import { ListenerError } from './errors.js'
 import { EventFeed } from './eventFeed.js'
+import { UnderWay } from './underWay.js'
 
 export interface ListenerOptions extends Omit<WorkerOptions, 'bots' | 'queue'>, Pick<ReceiverOptions, 'newDeliveryId'> {
   /** Bots with credentials; tokens aren't needed. */
@@ -158,7 +159,7 @@ export function openListener(options: ListenerOptions): OpenedListener {
           stopping.abort(new DOMException('The listener was stopped.', 'AbortError'))
           await ended
           await working?.stop()
-          await dispatcher.idle()
+          await unlessAborted(dispatcher.idle(), settings.signal)
           if (given === undefined) await queue.close()
         },
       }
@@ -189,6 +190,7 @@ export function openListener(options: ListenerOptions): OpenedListener {
     onListening: () => void,
   ): Promise<ListenerError | undefined> {
     const botLog = withFields(bot.log, { bot: bot.email })
+    const underWay = new UnderWay(clock, botLog)
     const feed = new EventFeed({
       client: bot.client,
       email: bot.email,
@@ -204,13 +206,20 @@ export function openListener(options: ListenerOptions): OpenedListener {
       redeliver,
       onListening,
       queue: async (notification, listening) => {
+        const { id } = notification.message
         for (;;) {
+          await underWay.room(listening)
+          const works: Promise<unknown>[] = []
           try {
+            const received = { bot, notification, warnings: [] }
+            const answer = await dispatcher.take(received, clock.now(), (work) => works.push(work))
+            if (works.length > 0) {
+              const ended = underWay.add(Promise.all(works), id)
+              if (eventOf(notification) === undefined) void ended.then(() => feed.end(id))
+            }
             // Any other answer means that it couldn't be queued in time.
-            if (typeof (await dispatcher.take({ bot, notification, warnings: [] }, clock.now())) === 'object')
-              return true
+            if (typeof answer === 'object') return true
           } catch (error) {
-            const { id } = notification.message
             botLog.error({ message: id, ...errorFields(error) }, "The queue can't take a message; it stays unanswered")
             return false
           }
@@ -220,18 +229,31 @@ export function openListener(options: ListenerOptions): OpenedListener {
     })
     feeds.set(bot.email, feed)
     running.set(feed, undefined)
-    const [name, options] = [listenerLock(bot.email), { signal, clock, ...(lease !== undefined && { lease }) }]
+    const [name, options] = [listenerLock(bot.email), { clock, ...(lease !== undefined && { lease }) }]
+    const waiting = new AbortController()
+    let isHeld = false
+    // Whoever has the lock releases it when its handlers have ended.
+    const stopWaiting = () => isHeld || waiting.abort(signal.reason)
+    signal.addEventListener('abort', stopWaiting)
     const waitForTurn = async (error: unknown) => {
       if (!(error instanceof LockError && error.code === 'locked')) throw error
       const until = (await lockFreeAt(storage, name, options)) ?? clock.now()
       running.set(feed, until)
       const atMost = secondsUntil(until, clock.now())
       botLog.info({ atMost }, "Not listening yet: waiting for another instance's lease")
-      return withLock(storage, name, listenNow, options)
+      return withLock(storage, name, listenNow, { ...options, signal: waiting.signal })
     }
-    const listenNow = (lock: Lock) => {
+    const listenNow = async ({ signal: held }: Lock) => {
+      isHeld = true
       running.set(feed, undefined)
-      return feed.run(lock.signal)
+      try {
+        return await feed.run(AbortSignal.any([signal, held]))
+      } finally {
+        // Another process would begin anew what still runs here.
+        if (signal.aborted) await unlessAborted(dispatcher.idle(), held, settings.signal)
+        feed.release()
+        isHeld = false
+      }
     }
     while (!signal.aborted) {
       try {
@@ -248,6 +270,7 @@ export function openListener(options: ListenerOptions): OpenedListener {
         await pause(clock, betweenTries, signal, { sleeping: true }).catch(() => {})
       }
     }
+    signal.removeEventListener('abort', stopWaiting)
     running.delete(feed)
     if (feeds.get(bot.email) === feed) feeds.delete(bot.email)
     return undefined
@@ -259,6 +282,13 @@ function whyNotListening(until: number | undefined, now: number): string {
   if (until === undefined) return 'has not reached the chat server yet'
   if (until > now) return `waits for another instance's lease, at most ${secondsUntil(until, now)}`
   return 'waits until the instance that listens stops'
+}
+
+/** Resolves when the work has ended, or a signal aborts. */
+function unlessAborted(work: Promise<void>, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  const either = AbortSignal.any(signals.filter((signal) => signal !== undefined))
+  if (either.aborted) return Promise.resolve()
+  return Promise.race([work, new Promise<void>((resolve) => either.addEventListener('abort', () => resolve()))])
 }
 
 const secondsUntil = (until: number, now: number) => `${Math.ceil(Math.max(0, until - now) / 1_000)} s`

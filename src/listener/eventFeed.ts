@@ -6,7 +6,6 @@ import {
   isOverheard,
   isStopReaction,
   type Log,
-  messageKey,
   type OverheardTrigger,
   type Overhears,
   removeConversationsAfter,
@@ -26,6 +25,7 @@ import { notificationOf } from './notificationOf.js'
 import { isLost, patiently } from './patience.js'
 import { Position, type Seen } from './position.js'
 import { readEvent } from './readEvent.js'
+import { Waiting } from './waiting.js'
 
 export interface FeedOptions {
   readonly client: Client
@@ -63,8 +63,7 @@ export class EventFeed {
   #position: Position | undefined
   #isListening = false
   #isPolling = false
-  /** The messages that wait for their handlers in the memory of this process, by ID. */
-  readonly #waiting = new Map<number, Seen>()
+  readonly #waiting: Waiting
   /** When the server last gave events, on a clock that can't be set. */
   #heardAt = Number.NEGATIVE_INFINITY
   /** The ID of the newest message that the bot has seen. */
@@ -74,6 +73,7 @@ export class EventFeed {
     this.#options = options
     this.#accounts = new Accounts(options)
     this.#messages = new MessageReader(options)
+    this.#waiting = new Waiting(options.log)
     this.#followUps = hearsFollowUps(options.overhears) ? new FollowUps(options) : undefined
   }
 
@@ -102,6 +102,7 @@ export class EventFeed {
     try {
       // Another process may have listened meanwhile.
       this.#position = await Position.load(storage, email)
+      this.#waiting.keep(this.#position)
       for (;;) {
         const registered = await this.#call(() => client.events.register(params, { signal }), signal)
         const { queue_id, last_event_id, max_message_id } = registered
@@ -134,27 +135,25 @@ export class EventFeed {
    * `never` if it has taken the message.
    */
   async begin(id: number): Promise<'now' | 'later' | 'never'> {
-    const message = this.#waiting.get(id)
+    const message = this.#waiting.find(id)
     if (message === undefined) return 'now'
     if (!this.#isListening) return 'later'
     if (this.#position?.has(message)) {
-      this.#waiting.delete(id)
+      this.#waiting.remove(id)
       return 'never'
     }
-    if (!this.#options.redeliver) await this.#took(message)
+    if (!this.#options.redeliver) await this.#waiting.take(id)
     return 'now'
   }
 
   /** Called when a message's handler has ended. */
-  async end(id: number): Promise<void> {
-    const message = this.#waiting.get(id)
-    if (message !== undefined) await this.#took(message)
+  end(id: number): Promise<void> {
+    return this.#waiting.take(id)
   }
 
-  async #took(message: Seen): Promise<void> {
-    this.#waiting.delete(message.id)
-    this.#position?.add(message)
-    await this.#save()
+  /** Called when another process may listen: what ends from now on isn't kept. */
+  release(): void {
+    this.#waiting.keep(undefined)
   }
 
   /** Takes messages sent since the last one taken. @param newest ID of the newest message, if known. */
@@ -163,6 +162,7 @@ export class EventFeed {
     if (this.#position === undefined) {
       const floor = newest ?? -1
       this.#position = await Position.begin(storage, email, floor, await this.#messages.newestUpTo(floor, signal))
+      this.#waiting.keep(this.#position)
       return
     }
     if (newest !== undefined && (await this.#hasGoneBack(newest, signal))) await this.#goBack(newest, signal)
@@ -178,13 +178,13 @@ export class EventFeed {
     const isOld = ({ timestamp = 0 }: Message) => timestamp * 1000 < oldest
     const inOrder = [...missed.values()].sort((one, other) => one.id - other.id)
     const [old, young] = [inOrder.filter(isOld), inOrder.filter((message) => !isOld(message))]
-    for (const message of old) if (!this.#waiting.has(message.id)) this.#position.add(message)
+    for (const message of old) if (!this.#waiting.has(message)) this.#position.add(message)
     if (old.length > 0) log.warn({ messages: old.length, catchUp }, 'Left messages unanswered that came too long ago')
     if (young.length > 0) log.info({ messages: young.length }, 'Catching up with messages that came meanwhile')
     for (const message of young) if (this.#isNew(message)) await this.#take(message, signal)
-    await this.#save()
-    if (newest !== undefined && this.#waiting.size === 0) this.#position.passed(newest)
-    await this.#save()
+    await this.#waiting.save()
+    if (newest !== undefined && !this.#waiting.areAny) this.#position.passed(newest)
+    await this.#waiting.save()
   }
 
   /** Whether the server doesn't have the newest message that was taken: it was restored from a backup, or begun anew. */
@@ -235,7 +235,7 @@ export class EventFeed {
         const value = event.type === 'unreadable' ? event.value : event
         await this.#takeEvent(isInOrder ? event : { id: last, type: 'unreadable', value }, registration, signal)
       }
-      await this.#save()
+      await this.#waiting.save()
     }
   }
 
@@ -274,12 +274,12 @@ export class EventFeed {
     if (notification === undefined) return
     const sender = await this.#accounts.find(message.sender_id, signal)
     const isAnswered = this.#isAnswered(sender)
-    if (isAnswered && !isDurable) this.#waiting.set(message.id, message)
+    if (isAnswered && !isDurable) this.#waiting.add(message)
     const isQueued =
       isAnswered && (await this.#queue(notification, sender, signal, message.id, sentBy(message, clock.now())))
     if (isQueued) this.#followUps?.noteTaken(message)
     if (isQueued && !isDurable) return
-    this.#waiting.delete(message.id)
+    this.#waiting.remove(message.id)
     this.#position?.add(message)
   }
 
@@ -349,9 +349,7 @@ export class EventFeed {
   }
 
   #isNew(message: Seen): boolean {
-    const waiting = this.#waiting.get(message.id)
-    const isWaiting = waiting !== undefined && messageKey(waiting) === messageKey(message)
-    return !isWaiting && this.#position?.has(message) === false
+    return !this.#waiting.has(message) && this.#position?.has(message) === false
   }
 
   /** Answers to other bots are counted. @param after The ID of the newest message when it was caused. @param at When that was. */
@@ -380,15 +378,6 @@ export class EventFeed {
 
   #call<T>(call: () => Promise<T>, signal: AbortSignal, isWaitedFor?: (error: unknown) => boolean): Promise<T> {
     return patiently(call, { ...this.#options, signal, isWaitedFor })
-  }
-
-  /** A failure is harmless: until the next save succeeds, messages may be looked at again. */
-  async #save(): Promise<void> {
-    try {
-      await this.#position?.save()
-    } catch (error) {
-      this.#options.log.warn(errorFields(error), 'Failed to save which messages were taken')
-    }
   }
 }
 

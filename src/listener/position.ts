@@ -16,6 +16,8 @@ export class Position {
   readonly #taken: Map<number, number>
   #newest: Seen
   #isSaved = true
+  #last: Promise<void> = Promise.resolve()
+  #next: Promise<void> | undefined
 
   private constructor(store: RecordStore<Stored>, email: string, { floor, taken, newest }: Stored) {
     this.#store = store
@@ -65,16 +67,24 @@ export class Position {
     return message.id > this.#newest.id ? message.id <= this.#floor : !areInOrder(this.#newest, message)
   }
 
-  add(message: Seen): void {
-    if (this.has(message)) return
+  /**
+   * @param open The oldest message that is still to be taken.
+   * @returns whether that one now counts as taken, since so many newer ones were.
+   */
+  add(message: Seen, open = Number.POSITIVE_INFINITY): boolean {
+    if (this.has(message)) return false
     const { id, timestamp = 0 } = message
     this.#isSaved = false
     this.#taken.set(id, timestamp)
     if (id > this.#newest.id) this.#newest = { id, timestamp }
-    if (this.#taken.size <= remembered) return
-    const oldest = Math.min(...this.#taken.keys())
-    this.#taken.delete(oldest)
-    this.#floor = oldest
+    const before = this.#floor
+    while (this.#taken.size > remembered) {
+      const oldest = Math.min(...this.#taken.keys())
+      if (before < open && oldest > open && this.#taken.size <= mostRemembered) break
+      this.#taken.delete(oldest)
+      this.#floor = oldest
+    }
+    return before < open && this.#floor >= open
   }
 
   /** Records that everything up to this ID was looked at. Messages sent at the same moment may still arrive, so it keeps a margin. */
@@ -97,8 +107,18 @@ export class Position {
     for (const id of this.#taken.keys()) if (id > newest.id) this.#taken.delete(id)
   }
 
-  /** Writes the position if it has changed. @throws {StorageError} */
-  async save(): Promise<void> {
+  /** Writes the position if it has changed; all changes during a write are written by one more. @throws {StorageError} */
+  save(): Promise<void> {
+    this.#next ??= this.#last.then(() => {
+      this.#next = undefined
+      const written = this.#write()
+      this.#last = written.catch(() => {})
+      return written
+    })
+    return this.#next
+  }
+
+  async #write(): Promise<void> {
     if (this.#isSaved) return
     this.#isSaved = true
     try {
@@ -123,6 +143,9 @@ const storeIn = (storage: Storage) => new RecordStore(storage, ['listener'], Sto
 
 /** More than are ever sent within the moment in which events may arrive out of order. */
 const remembered = 200
+
+/** As many while an older message is still to be taken. */
+const mostRemembered = 1_000
 
 /** Message IDs. The server numbers the messages of all its organisations together. */
 const overlap = 1_000

@@ -13,7 +13,7 @@ import { combinedObserver } from '../bot/index.js'
 import { basic, tooShort } from '../client/credentials.js'
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
 import { nameErrors } from '../errors.js'
-import type { Dialect, DialectName, Notification } from '../protocol/index.js'
+import type { Dialect, DialectName } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
 import { checkOptions, type OptionNames } from '../text/index.js'
 import { type MaybePromise, withoutUndefined } from '../values.js'
@@ -30,14 +30,10 @@ export interface DeliveryHandler {
   /** Runs scheduled work until stopped. */
   start?(runtime: BotRuntime): BotRun
   /**
-   * If a notification is for a handler that runs, such as to stop it, handles it at once and resolves to true: it doesn't wait
-   * in a queue. What takes time is passed to `waitUntil`.
+   * If a delivery must not wait in a queue, such as one that stops a handler that runs, handles it at once and resolves to
+   * true. The next one waits for that, so what takes time is passed to `delivery.waitUntil`.
    */
-  interrupts?(
-    notification: Notification,
-    storage: Storage,
-    waitUntil: (work: Promise<unknown>) => void,
-  ): Promise<boolean>
+  interrupts?(delivery: Delivery): Promise<boolean>
   /** What it handles besides messages addressed to it, which needs an event queue. */
   readonly overhears?: Overhears
   /** Names of its schedules. */

@@ -149,7 +149,7 @@ export function startSimulatedProcess(process: SimulatedProcessOptions) {
         return outside > 0
       },
       get waitsForTime() {
-        return waiting > 0
+        return waiting > running.polls
       },
     },
     /** Takes a delivery. Rejects like a broken connection if the process ends meanwhile. */
@@ -176,6 +176,8 @@ type DeliveryAnswer = Awaited<ReturnType<DeliveryTarget['deliver']>>
 
 interface RunningBot {
   deliver: DeliveryTarget['deliver']
+  /** How many requests wait for events: their time limits are nothing that the bot waits for. */
+  readonly polls: number
   idle(): Promise<void>
 }
 
@@ -188,6 +190,7 @@ function runReceiver(options: ReceiverOptions, random: () => number): RunningBot
   running.start()
   return {
     deliver: (notification) => receiver.deliver(notification),
+    polls: 0,
     async idle() {
       await receiver.idle()
       await worker?.idle()
@@ -201,6 +204,7 @@ function runListener(
   ended: AbortSignal,
 ): RunningBot {
   let requests = 0
+  let polls = 0
   let isRefused = false
   // The same options as by webhook; a listener has no use for some of them.
   checkOptions('createReceiver', options, receiverOptions)
@@ -212,11 +216,14 @@ function runListener(
     // No other process listens, so the lease needs few renewals.
     lease: 86_400_000,
     async fetch(...request) {
+      const isPoll = /\/events\?/.test(String(request[0]))
       requests += 1
+      if (isPoll) polls += 1
       try {
         return await reach(...request)
       } finally {
         requests -= 1
+        if (isPoll) polls -= 1
       }
     },
   })
@@ -225,6 +232,9 @@ function runListener(
   })
   return {
     deliver: async () => ({ status: 404, body: '' }),
+    get polls() {
+      return polls
+    },
     async idle() {
       // A bot that was killed never waits again.
       for (let turns = 0; turns < enoughTurns && !ended.aborted; ) {

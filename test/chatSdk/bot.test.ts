@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { createZulipAdapter } from '../../src/chatSdk/index.js'
 import type { TestBotOptions } from '../../src/testing/index.js'
 import { testChat } from '../../src/testing/testChat.js'
-import { gate } from '../receiver/kit.js'
 
 async function bot(options: TestBotOptions, declare: (chat: Chat) => void) {
   const zulip = createZulipAdapter({ slashCommands: ['/status'] })
@@ -112,22 +111,6 @@ describe.each(['webhook', 'events'] as const)('a bot of the Chat SDK by %s', (by
 })
 
 describe('by events', () => {
-  it('keeps a message that comes while a handler runs in its thread', async () => {
-    const { opened, open } = gate()
-    await using chat = await bot({ by: 'events' }, (sdk) => {
-      sdk.onNewMention(async (thread, message) => {
-        if (message.text.includes('slow')) await opened
-        await thread.post(`Heard ${message.text.split(' ').at(-1)}`)
-      })
-    })
-    const slow = chat.as('iago').say(`@**${chat.botName}** slow`)
-    const quick = chat.as('hamlet').say(`@**${chat.botName}** quick`)
-    open()
-    await Promise.all([slow, quick])
-    const said = chat.conversation({ channel: 'general', topic: 'tests' }).map(({ content }) => content)
-    expect(said.slice(2)).toEqual(['Heard slow', 'Heard quick'])
-  })
-
   it('hears follow-ups in a subscribed thread, and reactions', async () => {
     await using chat = await bot({ by: 'events' }, (sdk) => {
       sdk.onNewMention(async (thread) => {

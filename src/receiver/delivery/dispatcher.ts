@@ -142,7 +142,7 @@ export class Dispatcher {
   async #enqueue(queue: Queue, delivery: Delivery, bot: RegisteredBot): Promise<Answer | Unanswered> {
     const { log } = delivery
     if (await this.#interrupts(delivery, bot)) {
-      log.info(delivery.ended('quiet'), 'Stopped the running handler')
+      log.info(delivery.ended('quiet'), 'Taken at once, without the queue')
       return noReply
     }
     const made = Promise.all([queueEntry(delivery, this.#settings), this.#last])
@@ -168,9 +168,12 @@ export class Dispatcher {
   }
 
   /** If the storage fails, the delivery is queued as usual. */
-  async #interrupts({ notification, storage }: Delivery, { bot }: RegisteredBot): Promise<boolean> {
+  async #interrupts(delivery: Delivery, { bot }: RegisteredBot): Promise<boolean> {
     try {
-      return (await bot.interrupts?.(notification, storage, (work) => this.#track(work))) === true
+      if ((await bot.interrupts?.(delivery)) !== true) return false
+      // Whoever waits for its end gets to know that the queue doesn't have it.
+      delivery.waitUntil(Promise.resolve())
+      return true
     } catch {
       return false
     }

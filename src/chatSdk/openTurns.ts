@@ -1,0 +1,137 @@
+import type { StateAdapter } from 'chat'
+import { inTime, pause, systemClock } from '../clock.js'
+import { channelOfThread } from './threadId.js'
+
+interface OpenThread {
+  /** What the Chat SDK hasn't ended. */
+  readonly works: Set<Promise<unknown>>
+  /** End the messages that it keeps for the handler that runs in the thread. */
+  readonly kept: (() => void)[]
+}
+
+/** Messages by events on their way through the Chat SDK, which decides itself what becomes of several in one thread. */
+export class OpenTurns {
+  readonly #state: () => StateAdapter
+  readonly #threads = new Map<string, OpenThread>()
+  /** Threads whose locks were looked at. */
+  readonly #freed = new Map<string, Promise<boolean>>()
+  #began: number | undefined
+  /** By thread: a message that no handler may want, and that holds its lock for a moment. */
+  readonly #passing = new Map<string, Promise<unknown>>()
+
+  constructor(state: () => StateAdapter) {
+    this.#state = state
+  }
+
+  get threads(): readonly string[] {
+    return [...this.#threads.keys()]
+  }
+
+  /**
+   * Hands a message over, and resolves as soon as the next one may be. `ended` resolves when its handler has ended, or none will
+   * run.
+   * @param isAside Whether it wasn't written to the bot.
+   * @param process Is told whether another process ran a handler in the thread meanwhile.
+   */
+  async hand(
+    threadId: string,
+    isAside: boolean,
+    process: (wasLocked: boolean) => Promise<void>,
+  ): Promise<{ readonly ended: Promise<void> }> {
+    const passing = this.#passing.get(threadId)
+    if (passing !== undefined) await inTime(systemClock, longestPassing, passing, () => {})
+    const isPassing = isAside && !(await this.#state().isSubscribed(threadId))
+    const freed = this.#free(threadId)
+    const work = (freed === undefined ? process(false) : freed.then(process)).catch(() => {})
+    if (isPassing) {
+      const passed = work.then(() => {
+        if (this.#passing.get(threadId) === passed) this.#passing.delete(threadId)
+      })
+      this.#passing.set(threadId, passed)
+    }
+    return { ended: this.#end(threadId, work) }
+  }
+
+  async #end(threadId: string, work: Promise<void>): Promise<void> {
+    const thread = this.#threads.get(threadId) ?? { works: new Set(), kept: [] }
+    this.#threads.set(threadId, thread)
+    const { works, kept } = thread
+    works.add(work)
+    await work
+    works.delete(work)
+    const isKept = works.size > 0 && (await this.#keeps(threadId))
+    if (isKept && works.size > 0) {
+      // A handler that never ends lets its lock go some time, and the Chat SDK keeps no more than a few.
+      if (kept.length >= mostKept) kept.shift()?.()
+      return new Promise((resolve) => kept.push(resolve))
+    }
+    for (const end of kept.splice(0)) end()
+    if (works.size === 0 && this.#threads.get(threadId) === thread) this.#threads.delete(threadId)
+  }
+
+  /** Whether messages wait for the handler that runs. */
+  #keeps(threadId: string): Promise<boolean> {
+    const depth = this.#state().queueDepth(threadId)
+    return depth.then(
+      (messages) => messages > 0,
+      () => false,
+    )
+  }
+
+  /** The Chat SDK's `lockScope` decides which of them it takes. */
+  #lockKeys(threadId: string): Set<string> {
+    return new Set([threadId, channelOfThread(threadId)])
+  }
+
+  /**
+   * A process that died leaves the locks of its threads behind, for up to half a minute, and what waited for its handlers,
+   * which comes again too. Whoever reads the events now waits until they are free.
+   */
+  #free(threadId: string): Promise<boolean> | undefined {
+    const known = this.#freed.get(threadId)
+    if (known !== undefined) return known
+    const now = Date.now()
+    this.#began ??= now
+    if (now - this.#began > staleFor) return undefined
+    const freed = this.#whenFree(threadId).catch(() => false)
+    this.#freed.set(threadId, freed)
+    return freed
+  }
+
+  async #whenFree(threadId: string): Promise<boolean> {
+    const state = this.#state()
+    const until = Date.now() + longestLock
+    let wasLocked = false
+    for (const key of this.#lockKeys(threadId)) {
+      if (this.#isOwn(key)) continue
+      for (;;) {
+        const lock = await state.acquireLock(key, betweenLooks * 4)
+        if (lock !== null) {
+          while ((await state.dequeue(key)) !== null);
+          await state.releaseLock(lock)
+          break
+        }
+        wasLocked = true
+        if (Date.now() > until) break
+        await pause(systemClock, betweenLooks)
+      }
+    }
+    return wasLocked
+  }
+
+  /** Whether a handler of this process may hold a lock. */
+  #isOwn(key: string): boolean {
+    return this.threads.some((threadId) => this.#lockKeys(threadId).has(key))
+  }
+}
+
+/** Milliseconds that a message may wait for one before it that no handler may want. */
+const longestPassing = 100
+
+/** For how many milliseconds after the first message locks may be those of a process that died, and the longest of these. */
+const staleFor = 60_000
+const longestLock = 45_000
+const betweenLooks = 250
+
+/** Messages of a thread. */
+const mostKept = 100
