@@ -1,7 +1,17 @@
 import { Worker } from 'node:worker_threads'
 
-/** A store in which a thread can write: the time into a file, or anew the locks of jobs in Redis for so many milliseconds. */
-export type BeatPlace = { readonly sqlite: string } | { readonly redis: string; readonly lease: number }
+/** Where a thread can write the time: into a file, or into Redis by a script. */
+export type BeatPlace =
+  | { readonly sqlite: string }
+  /** The script is given the prefix with the ID as its key, the time, and the milliseconds between two beats. */
+  | { readonly redis: RedisPlace; readonly keys: string; readonly script: string }
+
+/** What clients of ioredis are created with. */
+export interface RedisPlace {
+  readonly options: object
+  /** Of a cluster. */
+  readonly nodes: readonly unknown[] | undefined
+}
 
 /**
  * Lets a thread of this process write the time into a store, which a blocked event loop doesn't stop. All stores have one thread,
@@ -35,11 +45,6 @@ export function beatInThread(id: string, place: BeatPlace, every: number, onFail
   }
 }
 
-/** Lets the thread renew the lock of a job, until it is called without a token. */
-export function renewInThread(lock: string, token?: string): void {
-  thread?.worker.postMessage({ lock, token })
-}
-
 let thread: { readonly worker: Worker; readonly ids: Set<string> } | undefined
 
 function newThread() {
@@ -59,24 +64,37 @@ const { createRequire } = require('node:module')
 const { parentPort } = require('node:worker_threads')
 process.removeAllListeners('warning')
 const beats = new Map()
-const locks = new Map()
 // Milliseconds.
 const forgottenAfter = 30 * 86400000
-parentPort.on('message', ({ id, every, sqlite, redis, lease, lock, token, packages }) => {
-  if (lock !== undefined) return token ? locks.set(lock, token) : locks.delete(lock)
+parentPort.on('message', ({ id, every, sqlite, redis, keys, script, packages }) => {
   beats.get(id)?.()
   beats.delete(id)
   if (every === undefined) {
     if (beats.size === 0) parentPort.close()
     return
   }
-  const { beat, close } = sqlite === undefined ? inRedis(createRequire(packages), redis, lease) : inSqlite(sqlite, id)
+  const { beat, close } = sqlite === undefined ? inRedis() : inSqlite(sqlite, id)
   beat()
   const timer = setInterval(beat, every)
   beats.set(id, () => {
     clearInterval(timer)
     close()
   })
+
+  function inRedis() {
+    const { Redis, Cluster } = createRequire(packages)('ioredis')
+    const { nodes, options } = redis
+    const retryStrategy = (times) => Math.min(50 * times, every)
+    const own = { maxRetriesPerRequest: 0, socketTimeout: 10000, retryStrategy }
+    const client = nodes
+      ? new Cluster(nodes, { ...options, redisOptions: { ...options.redisOptions, ...own } })
+      : new Redis({ ...options, ...own })
+    client.on('error', () => {})
+    return {
+      beat: () => client.eval(script, 1, keys + id, Date.now(), every).catch(() => {}),
+      close: () => client.disconnect(),
+    }
+  }
 })
 
 function inSqlite(path, id) {
@@ -101,21 +119,6 @@ function inSqlite(path, id) {
     database.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = NORMAL')
     database.prepare('DELETE FROM process_beats WHERE beat < ?').run(Date.now() - forgottenAfter)
     write = database.prepare('INSERT OR REPLACE INTO process_beats VALUES (?, ?)')
-  }
-}
-
-function inRedis(require, where, lease) {
-  const { Redis } = require('ioredis')
-  const redis = new Redis(where, { maxRetriesPerRequest: 0, socketTimeout: 10000 })
-  redis.on('error', () => {})
-  return {
-    async beat() {
-      for (const [lock, token] of locks) {
-        const held = await redis.get(lock).catch(() => {})
-        if (held === token && locks.has(lock)) await redis.pexpire(lock, lease).catch(() => {})
-      }
-    },
-    close: () => redis.disconnect(),
   }
 }
 `

@@ -6,14 +6,16 @@ interface BeatOptions {
   readonly clock: Clock
   /** Where a thread can beat; undefined if it can't get there. */
   readonly place: BeatPlace | undefined
-  /** Beats from this thread. */
-  readonly beat: (id: string) => unknown
+  /** Called if no thread can beat. */
+  readonly onlyHere?: () => void
+  /** Beats from this thread. @param every Milliseconds between two beats. */
+  readonly beat: (id: string, every: number) => unknown
 }
 
 export type ProcessHolder = ReturnType<typeof processHolder>
 
 /** This process as the holder of leases in one store, until it is closed. Others see its beats there. */
-export function processHolder({ clock, place, beat }: BeatOptions) {
+export function processHolder({ clock, place, beat, onlyHere = () => {} }: BeatOptions) {
   const { id, stateOf, close } = openIdentity()
   const now = steady(clock)
   const silences = new Map<string, Silence>()
@@ -34,21 +36,22 @@ export function processHolder({ clock, place, beat }: BeatOptions) {
     isSilent(other: string, lastBeat: unknown, milliseconds: number): boolean {
       const { beat, silent, lookedAt } = silences.get(other) ?? { beat: undefined, silent: 0, lookedAt: now() }
       const before = beat === lastBeat ? silent + Math.min(now() - lookedAt, milliseconds / 3) : 0
-      const isGone = before >= milliseconds
-      if (isGone) silences.delete(other)
-      else silences.set(other, { beat: lastBeat, silent: before, lookedAt: now() })
-      return isGone
+      // Most are gone for ever. Of the others, the silence is measured anew.
+      if (silences.size > mostWatched) silences.clear()
+      silences.set(other, { beat: lastBeat, silent: before, lookedAt: now() })
+      return before >= milliseconds
     },
-    /** Beats from now on, often enough for leases of so many milliseconds. */
+    /** Beats from now on, often enough for leases of so many milliseconds: here, and in a thread, which nothing blocks. */
     begin(lease: number): void {
       if (lease / 3 >= every) return
       every = Math.max(shortestPause, lease / 3)
       end()
-      const beatHere = () => {
-        end = beatBy(clock, every, () => beat(id))
+      const ends = [beatBy(clock, every, () => beat(id, every))]
+      end = () => {
+        for (const one of ends) one()
       }
-      if (place === undefined || clock !== systemClock) beatHere()
-      else end = beatInThread(id, place, every, beatHere)
+      if (place === undefined) onlyHere()
+      else if (clock === systemClock) ends.push(beatInThread(id, place, every, onlyHere))
     },
     close(): void {
       every = 0
@@ -79,3 +82,6 @@ function beatBy(clock: Clock, every: number, beat: () => unknown): () => void {
 
 /** Milliseconds. */
 const shortestPause = 20
+
+/** Processes, of which there are far fewer at any time. */
+const mostWatched = 1_000

@@ -4,11 +4,8 @@ import { hostname, uptime } from 'node:os'
 import { threadId } from 'node:worker_threads'
 import { isObject } from '../values.js'
 
-/**
- * `stopped`: it lives, but does nothing until somebody lets it go on (SIGSTOP; only on Linux). `unknown`: it is of another machine
- * or container, or its number may have been given to another process.
- */
-export type HolderState = 'alive' | 'stopped' | 'dead' | 'unknown'
+/** `unknown`: it is of another machine or container, or its number may have been given to another process. */
+export type HolderState = 'alive' | 'dead' | 'unknown'
 
 /** The holders of this thread that weren't closed. */
 const open = new Set<string>()
@@ -35,7 +32,7 @@ function stateOfHolder(id: string, own: string): HolderState {
   if (found?.started === undefined || !started) return 'unknown'
   // A process that its parent hasn't looked after yet still has its own.
   if (found.started !== started || found.hasEnded) return 'dead'
-  if (pid !== ownPid) return found.isStopped ? 'stopped' : 'alive'
+  if (pid !== ownPid) return 'alive'
   return thread === ownThread ? 'dead' : 'unknown'
 }
 
@@ -68,14 +65,12 @@ function exists(pid: number): boolean {
 }
 
 /** Undefined on other systems than Linux. */
-function stateOf(
-  pid: number,
-): { readonly started: string | undefined; readonly hasEnded: boolean; readonly isStopped: boolean } | undefined {
+function stateOf(pid: number): { readonly started: string | undefined; readonly hasEnded: boolean } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // Its name, in parentheses, may contain anything.
     const [state = '', ...fields] = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return { started: fields[18], hasEnded: state === 'Z' || state === 'X', isStopped: state.toUpperCase() === 'T' }
+    return { started: fields[18], hasEnded: state === 'Z' || state === 'X' }
   } catch {
     return undefined
   }

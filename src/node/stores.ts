@@ -7,8 +7,7 @@ import { checkOptions } from '../text/index.js'
 import { withoutUndefined } from '../values.js'
 import { ConfigurationError, quoted } from './errors.js'
 import type { RedisQueueOptions } from './queue/redisQueue.js'
-import type { RedisQueueClient } from './queue/redisQueueClient.js'
-import type { RedisClient } from './storage/redisStorage.js'
+import type { RedisQueueClient } from './redisClient.js'
 
 /**
  * A SQLite file or Redis for queue and storage. `serve` and `work` take it as `queue` and `storage`, open it when needed, and
@@ -67,7 +66,7 @@ export function sqlite(path: string, options: SqliteStoreOptions = {}): Store {
  * @param where An address such as `redis://localhost:6379/1`, or a client of ioredis, which stays open.
  * @example `await serve(bot, { queue: redis('redis://localhost:6379') })`
  */
-export function redis(where: string | (RedisClient & RedisQueueClient), options: RedisStoreOptions = {}): Store {
+export function redis(where: string | RedisQueueClient, options: RedisStoreOptions = {}): Store {
   checkOptions('redis', options, { ...queueOptions, prefix: true, lanes: true })
   return {
     kind: 'redis',

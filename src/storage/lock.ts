@@ -31,8 +31,8 @@ const lockOptions: OptionNames<LockOptions> = { wait: true, lease: true, signal:
 
 /**
  * Runs work under a lock that one process at a time can hold, of all that share the storage. Waiters get it in order of arrival.
- * The lock is released when the work ends or throws, or if the process dies. In SQLite a process that lives keeps it, even while
- * the work blocks it. With another storage, the lock is lost if it can't be renewed in time, and the clocks of the
+ * The lock is released when the work ends or throws, or if the process dies. In SQLite and Redis a process that lives keeps it, even
+ * while the work blocks it. With another storage, the lock is lost if it can't be renewed in time, and the clocks of the
  * processes must agree to within a few seconds.
  *
  * @throws {LockError} `locked` if it wasn't free in time; `lock_lost` if it was lost while the work ran.

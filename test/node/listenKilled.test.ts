@@ -7,19 +7,29 @@ import { Bot, type Log, silent } from 'earshot'
 import { listen, sqlite, sqliteStorage } from 'earshot/node'
 import { createSimulator } from 'earshot/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../eventually.js'
 import { programOf, startProgram } from '../processes/program.js'
+import { hasRedis, startRedis } from '../storage/redisServer.js'
 
-/** A bot that listens, and prints what it logs. */
+/** A bot that listens, and prints what it logs. Told to block, it blocks its process. It may look as if it were of another machine. */
 const program = programOf(`
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 import { Bot } from 'earshot'
-import { listen, sqlite } from 'earshot/node'
-const [credentials, file] = process.argv.slice(2)
+import { listen, redis, sqlite } from 'earshot/node'
+const [credentials, place, lease, hostname = os.hostname()] = process.argv.slice(2)
+os.hostname = () => hostname
+syncBuiltinESMExports()
 const print = (_, message) => console.log(message)
-await listen(new Bot().onDirectMessage((ctx) => 'Psst: ' + ctx.text), {
+const bot = new Bot().onDirectMessage((ctx) => {
+  const [, blocked = 0] = /block ([0-9]+)/.exec(ctx.text) ?? []
+  for (const end = performance.now() + Number(blocked); performance.now() < end; );
+  return 'Psst: ' + ctx.text
+})
+await listen(bot, {
   credentials: { ...JSON.parse(credentials), allowInsecure: true },
-  queue: sqlite(file),
-  // Nobody would wait for so long.
-  lease: 600_000,
+  ...(place.startsWith('redis:') ? { storage: redis(place) } : { queue: sqlite(place) }),
+  lease: Number(lease),
   environment: {},
   log: { debug() {}, info: print, warn: print, error: print },
 })
@@ -39,9 +49,12 @@ async function opened() {
   return { credentials: { ...account, site }, file: join(folder, 'bots.db'), said, say }
 }
 
+/** Nobody would wait for so long. */
+const longLease = 600_000
+
 /** Starts the program; `until` resolves when it has logged something. */
-function started(credentials: object, file: string) {
-  const child = startProgram(program, [JSON.stringify(credentials), file])
+function started(credentials: object, place: string, lease = longLease, ...hostname: string[]) {
+  const child = startProgram(program, [JSON.stringify(credentials), place, String(lease), ...hostname])
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: string[] = []
   createInterface(child.stdout).on('line', (line) => lines.push(line))
@@ -78,6 +91,36 @@ describe('a listening process', () => {
     say('one')
     await expect.poll(said).toEqual(['one', 'Psst: one'])
   })
+
+  it.skipIf(!hasRedis).each(['is stopped', 'blocks itself', 'is killed', 'is killed elsewhere'])(
+    'with a storage in Redis answers each message once if it %s beside another one',
+    async (what) => {
+      const { credentials, said, say } = await opened()
+      const server = await startRedis()
+      onTestFinished(() => server.stop())
+      const lease = what === 'is killed' ? longLease : 800
+      const first = started(credentials, server.address, lease)
+      await first.until('Listening')
+      // One on the same machine would see without any beat that the first lives.
+      const elsewhere = what === 'blocks itself' || what === 'is killed elsewhere' ? ['elsewhere'] : []
+      const second = started(credentials, server.address, lease, ...elsewhere)
+      await second.until("Not listening yet: waiting for another instance's lease")
+      const text = what === 'blocks itself' ? 'block 2000' : 'one'
+      if (what === 'is stopped') first.child.kill('SIGSTOP')
+      if (what.startsWith('is killed')) first.child.kill('SIGKILL')
+      say(text)
+      if (what === 'is stopped') {
+        const began = performance.now()
+        await eventually(() => expect(performance.now() - began).toBeGreaterThan(2_000))
+        expect(said()).toEqual([text])
+        first.child.kill('SIGCONT')
+      }
+      await expect.poll(said).toEqual([text, `Psst: ${text}`])
+      expect(second.lines.includes('Listening')).toBe(what.startsWith('is killed'))
+      say('two')
+      await expect.poll(said).toEqual([text, `Psst: ${text}`, 'two', 'Psst: two'])
+    },
+  )
 
   it("isn't ready while it waits for the lease of another machine", async () => {
     const { credentials, file } = await opened()

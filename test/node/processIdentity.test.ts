@@ -31,10 +31,11 @@ describe.skipIf(process.platform !== 'linux')('the identity of another process o
     ).toBe('alive')
   })
 
-  it('shows that a stopped process is stopped, not dead', async () => {
+  it('shows that a stopped process is alive', async () => {
     const { identity, process } = await child()
     process.kill('SIGSTOP')
-    await expect.poll(() => stateOf(identity)).toBe('stopped')
+    await expect.poll(() => readFileSync(`/proc/${process.pid}/stat`, 'utf8')).toContain(') T ')
+    expect(stateOf(identity)).toBe('alive')
   })
 
   it('shows that a closed holder of this process is dead, and never one of another thread', () => {

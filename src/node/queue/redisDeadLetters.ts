@@ -1,7 +1,7 @@
 import type { DeadLetter, DeadReason, LedgerLine } from '../../bot/index.js'
 import { parseJson } from '../../values.js'
+import type { RedisQueueClient } from '../redisClient.js'
 import { jobIdOf, type Lane, type LaneJob } from './redisLanes.js'
-import type { RedisQueueClient } from './redisQueueClient.js'
 
 /** The dead letters, which are exactly BullMQ's failed jobs. */
 export function redisDeadLetters(client: Pick<RedisQueueClient, 'call'>, lanes: readonly Lane[]) {
@@ -93,14 +93,17 @@ export interface Notes {
 export async function readNotes(job: LaneJob, lane: Lane): Promise<Notes> {
   const { logs } = await lane.getJobLogs(String(job.id))
   const lines = new Map<string, LedgerLine>()
+  const lost = new Set<string>()
   let crashesBefore = 0
   for (const line of logs.flatMap(noteIn)) {
-    if ('replayed' in line) {
+    if ('lost' in line) lost.add(line.lost)
+    else if ('replayed' in line) {
       crashesBefore = line.replayed
+      lost.clear()
       for (const [key, { outcome }] of lines) if (outcome === undefined) lines.delete(key)
     } else lines.set(line.key, line)
   }
-  return { ledger: [...lines.values()], crashes: job.stalledCounter - crashesBefore }
+  return { ledger: [...lines.values()], crashes: lost.size + job.stalledCounter - crashesBefore }
 }
 
 /**
@@ -109,12 +112,20 @@ export async function readNotes(job: LaneJob, lane: Lane): Promise<Notes> {
  */
 const replayedNote = (crashes: number) => JSON.stringify({ replayed: crashes } satisfies Replayed)
 
+/** Marks that it was taken from a process that is gone. Several that see this say so once. @param token Of the lock that it had. */
+export const lostNote = (token: string) => JSON.stringify({ lost: token } satisfies Lost)
+
 interface Replayed {
   readonly replayed: number
 }
 
+interface Lost {
+  readonly lost: string
+}
+
 /** Others may have added their own lines, such as from a dashboard. */
-function noteIn(text: string): (LedgerLine | Replayed)[] {
+function noteIn(text: string): (LedgerLine | Replayed | Lost)[] {
   const line = Object(parseJson(text))
-  return typeof line.key === 'string' || typeof line.replayed === 'number' ? [line] : []
+  const isOurs = [line.key, line.lost].some((value) => typeof value === 'string') || typeof line.replayed === 'number'
+  return isOurs ? [line] : []
 }

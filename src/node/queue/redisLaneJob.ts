@@ -12,9 +12,12 @@ export interface LaneJobContext {
   /** The clock for the times of next attempts. Locks use the time of Redis. */
   readonly clock: Clock
   readonly log: Log
-  /** Milliseconds that a lock lasts unless it is renewed. */
+  /** Milliseconds for which Redis may be out of reach before a job that is under way is lost. */
   readonly lease: number
 }
+
+/** Milliseconds. A lock lasts until its holder releases it or is gone; one that nobody asks for any more ends by itself. */
+export const lockKept = 30 * 86_400_000
 
 interface TakenFrom {
   readonly lane: Lane
@@ -50,9 +53,7 @@ export async function lockedJob(
 export class Locked {
   readonly leased: LeasedJob
   readonly #job: LaneJob
-  readonly token: string
-  /** Its key in Redis. */
-  readonly lock: string
+  readonly #token: string
   readonly #from: TakenFrom
   readonly #context: LaneJobContext
   #next: Promise<Locked> | undefined | 'unasked' = 'unasked'
@@ -60,8 +61,7 @@ export class Locked {
 
   constructor(job: LaneJob, notes: Notes, from: TakenFrom, until: number, context: LaneJobContext) {
     this.#job = job
-    this.token = String(job.token)
-    this.lock = from.lane.toKey(`${job.id}:lock`)
+    this.#token = String(job.token)
     this.#from = from
     this.#context = context
     const { call, lease, log } = context
@@ -87,7 +87,7 @@ export class Locked {
   }
 
   async renew(): Promise<boolean> {
-    return (await this.#job.extendLock(this.token, this.#context.lease)) === 1
+    return (await this.#job.extendLock(this.#token, lockKept)) === 1
   }
 
   async note(_: unknown, line: object): Promise<boolean> {
@@ -115,13 +115,13 @@ export class Locked {
     // What was interrupted has no slot, and the next would need one.
     const isAsked = this.leased.interruptions === 0 && goesOn()
     const until = performance.now() + lease
-    const answer = await this.#job.moveToCompleted(null, this.token, isAsked)
+    const answer = await this.#job.moveToCompleted(null, this.#token, isAsked)
     const [data, jobId] = Array.isArray(answer) ? answer : []
     if (isAsked) this.#next = data ? this.#takenAlong(bullmq.Job.fromJSON(worker, data, jobId), until) : undefined
   }
 
   async #release(end: Exclude<JobEnd, { kind: 'done' }>): Promise<void> {
-    const [job, token] = [this.#job, this.token]
+    const [job, token] = [this.#job, this.#token]
     if (end.kind === 'dead') {
       job.opts = { ...job.opts, attempts: 0 }
       await job.moveToFailed(withoutStack(failedReason(end.reason, end.error)), token)
@@ -129,15 +129,11 @@ export class Locked {
     }
     if (end.at !== undefined) await this.#pause(end.at - Math.floor(this.#context.clock.now()))
     if (end.kind === 'given back') await job.moveToWait(token)
-    else {
-      // First in its lane again.
-      job.opts = { ...job.opts, attempts: Number.POSITIVE_INFINITY, lifo: true }
-      await job.moveToFailed(withoutStack(end.error), token)
-    }
+    else await tryAgain(job, token, end.error)
   }
 
   #takenAlong(job: LaneJob, until: number): Promise<Locked> {
-    job.token = this.token
+    job.token = this.#token
     const taken = lockedJob(job, this.#from, until, this.#context)
     // The caller of `next` gets the failure.
     taken.catch(() => {})
@@ -150,6 +146,12 @@ export class Locked {
     await this.#from.lane.rateLimit(milliseconds)
     this.#from.onPause(milliseconds)
   }
+}
+
+/** Counts a try, and puts it first in its lane again. */
+export async function tryAgain(job: LaneJob, token: string, error: string): Promise<void> {
+  job.opts = { ...job.opts, attempts: Number.POSITIVE_INFINITY, lifo: true }
+  await job.moveToFailed(withoutStack(error), token)
 }
 
 /** The stack would only show where this error was created. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Job, Queue } from 'bullmq'
 import type { QueueEntry, QueueStatus } from '../../bot/index.js'
+import type { RedisQueueClient } from '../redisClient.js'
 import type { BullMQ } from './redisPackages.js'
-import type { RedisQueueClient } from './redisQueueClient.js'
 
 export type Lane = Queue<QueueEntry>
 export type LaneJob = Job<QueueEntry>

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { QueueError } from '../../queue/index.js'
+import type { RedisQueueClient } from '../redisClient.js'
 import { connectRedis, forgettingCalls, installing } from '../redisConnection.js'
-import type { RedisQueueClient } from './redisQueueClient.js'
 
 export type BullMQ = typeof import('bullmq')
 

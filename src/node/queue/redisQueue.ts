@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import type { Log, Queue, QueueEntry } from '../../bot/index.js'
 import { systemClock } from '../../client/index.js'
 import { checkedCount, queueGuard, queueOptions, queueSettings } from '../../queue/createQueue.js'
 import { QueueError, type QueueOptions } from '../../queue/index.js'
 import { Turns } from '../../queue/workLoop.js'
 import { checkOptions } from '../../text/index.js'
-import { beatInThread } from '../beatThread.js'
-import { openIdentity } from '../processIdentity.js'
+import type { RedisQueueClient } from '../redisClient.js'
 import { redisReason, withoutCommand } from '../redisConnection.js'
+import { redisHolder } from '../redisHolder.js'
 import { redisDeadLetters } from './redisDeadLetters.js'
+import { laneHolders } from './redisHolders.js'
+import { lockKept } from './redisLaneJob.js'
 import { addEntry, isKnown, isSetUp, onConnection, openLanes, statusOf } from './redisLanes.js'
 import { queueFailure as fail, loadedBullMQ, patient, redisClientAt } from './redisPackages.js'
-import type { RedisQueueClient } from './redisQueueClient.js'
 import { bytesOf, RedisMemory, roomIn, shortOfMemory } from './redisRoom.js'
 import { workOnLanes } from './redisWork.js'
 
@@ -72,21 +72,9 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     )
   })
   const connect = () => patient(client)
-  const renewLocks = () =>
-    typeof where === 'string' ? beatInThread(randomUUID(), { redis: where, lease }, lease / 3, () => {}) : () => {}
-  const identity = openIdentity()
-  const context = {
-    ...settings,
-    identity,
-    renewLocks,
-    bullmq,
-    call: guard.call,
-    client,
-    lanes,
-    turns,
-    openWorker,
-    connect,
-  }
+  const holder = redisHolder(client, `${base}:beat:`, systemClock, () => log.warn({}, onlyHere))
+  const holders = laneHolders({ client, holder, lease })
+  const context = { ...settings, holders, bullmq, call: guard.call, client, lanes, turns, openWorker, connect }
   let settingUp: Promise<void> | undefined
 
   return guard.queue({
@@ -111,7 +99,8 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     status: async () => ({ ...(await statusOf(lanes)), capacity }),
     dead: redisDeadLetters(client, lanes),
     async close() {
-      identity.close()
+      await holders.leave(lanes).catch(() => {})
+      holder.close()
       await Promise.all(lanes.map((lane) => lane.close()))
       disconnect?.()
     },
@@ -143,6 +132,9 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   }
 }
 
+const onlyHere =
+  "The client of Redis can't be opened again in a thread, so a handler that blocks its process for longer than the lease loses its delivery to another machine. Give the address of Redis, or a client whose options are plain data."
+
 const emptied =
   'Redis has lost data of the queue: deliveries that waited there may be lost. New ones are taken as before.'
 
@@ -159,7 +151,7 @@ const unhurried = {
   limiter: { max: Number.MAX_SAFE_INTEGER, duration: 1_000 },
 }
 
-const lockedFor = (lease: number) => ({ lockDuration: lease, stalledInterval: Math.ceil(lease / 2) })
+const lockedFor = (lease: number) => ({ lockDuration: lockKept, stalledInterval: Math.ceil(lease / 2) })
 
 /** The number that the first process to open the queue stored. @throws {QueueError} if the option differs. */
 async function laneCount(client: RedisQueueClient, base: string, wanted: number | undefined): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Log, QueueEntry } from '../../bot/index.js'
 import { errorMessage } from '../../values.js'
+import type { RedisQueueClient } from '../redisClient.js'
 import { type Lane, waitingStates } from './redisLanes.js'
-import type { RedisQueueClient } from './redisQueueClient.js'
 
 /**
  * Counts what the lanes hold, and says for each new entry whether there is room. They are counted again when half of the free

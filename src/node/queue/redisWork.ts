@@ -1,27 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { errorFields, type QueueEntry, type QueueJob, type QueueWork } from '../../bot/index.js'
 import { systemClock } from '../../client/index.js'
 import { Count, type Turns, workAt } from '../../queue/workLoop.js'
-import { renewInThread } from '../beatThread.js'
-import type { openIdentity } from '../processIdentity.js'
+import type { RedisQueueClient } from '../redisClient.js'
+import type { laneHolders } from './redisHolders.js'
 import { type LaneJobContext, type Locked, lockedJob } from './redisLaneJob.js'
 import { type Lane, waitingStates } from './redisLanes.js'
-import type { RedisQueueClient } from './redisQueueClient.js'
 
 interface RedisWorkContext extends LaneJobContext {
   readonly lanes: readonly Lane[]
   readonly openWorker: (lane: Lane) => Worker<QueueEntry>
   readonly client: Pick<RedisQueueClient, 'call'>
-  /** Lets a thread renew locks too, which a blocked event loop doesn't stop, until the function that it returns is called. */
-  readonly renewLocks: () => () => void
   /** Opens another connection, whose calls wait while Redis is away. */
   readonly connect: () => Redis
   readonly turns: Turns
-  /** This process, as others on its machine know it. */
-  readonly identity: Pick<ReturnType<typeof openIdentity>, 'id' | 'stateOf'>
+  readonly holders: ReturnType<typeof laneHolders>
 }
 
 /**
@@ -33,12 +28,10 @@ export function workOnLanes(
   concurrency: number,
   context: RedisWorkContext,
 ): QueueWork {
-  const { lanes, client, openWorker, connect, turns, log, lease } = context
+  const { lanes, client, holders, openWorker, connect, turns, log, lease } = context
   const workers = lanes.map(openWorker)
   for (const worker of workers) void worker.startStalledCheckTimer()
   const bell = connect()
-  const stopRenewing = context.renewLocks()
-  let stopKeeping = () => {}
   /** Lanes that may have jobs, in the order in which they get a slot. */
   const ready = new Set<number>()
   const held = new Set<number>()
@@ -55,9 +48,9 @@ export function workOnLanes(
   let onFree = () => {}
   let cancelLook = () => {}
   let lookAt = -1
+  holders.begin()
   void look()
   void listen()
-  keepOthers()
 
   return {
     async idle() {
@@ -71,8 +64,6 @@ export function workOnLanes(
     async stop() {
       isStopped = true
       cancelLook()
-      stopRenewing()
-      stopKeeping()
       onFree()
       bell.disconnect()
       await serving.zero()
@@ -80,7 +71,7 @@ export function workOnLanes(
     },
   }
 
-  /** Finds jobs without a notification: in lanes that were paused, or held by another process that has since left. */
+  /** Finds jobs without a notification: in lanes that were paused, or held by another process that is gone or has left. */
   async function look(): Promise<void> {
     const looked = Array.from({ length: Math.min(lanes.length, lanesPerLook) }, () => {
       lookAt = (lookAt + 1) % lanes.length
@@ -91,31 +82,19 @@ export function workOnLanes(
     if (isStopped) return
     if (mayHave) for (const lane of looked) if (!held.has(lane)) ready.add(lane)
     fill()
-    cancelLook = systemClock.later(betweenLooks, () => void look())
+    cancelLook = systemClock.later(Math.min(betweenLooks, lease / 4), () => void look())
   }
 
-  /** One question for all lanes: mostly nothing waits anywhere. */
   async function haveJobs(looked: readonly number[]): Promise<boolean> {
-    const keys = looked.flatMap((lane) => waitingStates.map((state) => lanes[lane]?.toKey(state) ?? ''))
-    return Number(await client.call('EXISTS', ...keys)) > 0
+    const others = looked.filter((lane) => !held.has(lane))
+    if (await exist(others, ['active'])) await Promise.all(others.map((lane) => holders.takeFrom(lanes[lane] as Lane)))
+    return exist(looked, waitingStates)
   }
 
-  /** A process that is stopped can't renew its lock: those beside it on its machine do, so that nobody handles its job too. Only on Linux. */
-  function keepOthers(): void {
-    stopKeeping = systemClock.later(lease / 3, () => {
-      void Promise.all(lanes.map(keepOther)).catch(() => {})
-      keepOthers()
-    })
-  }
-
-  async function keepOther(lane: Lane): Promise<void> {
-    const [job] = (await client.call('LRANGE', lane.toKey('active'), '0', '0')) as string[]
-    if (job === undefined) return
-    const lock = lane.toKey(`${job}:lock`)
-    const holder = holderIn(await client.call('GET', lock))
-    if (holder !== undefined && context.identity.stateOf(holder) === 'stopped') {
-      await client.call('PEXPIRE', lock, String(lease))
-    }
+  /** One question for all lanes: mostly they have none. */
+  async function exist(looked: readonly number[], states: readonly string[]): Promise<boolean> {
+    const keys = looked.flatMap((lane) => states.map((state) => lanes[lane]?.toKey(state) ?? ''))
+    return keys.length > 0 && Number(await client.call('EXISTS', ...keys)) > 0
   }
 
   function offerAll(): void {
@@ -159,9 +138,13 @@ export function workOnLanes(
       held.add(lane)
       slots.add(lane)
       serving.up()
-      const taking = take(lane)
+      const { token, end } = holders.newToken()
+      const taking = take(lane, token)
       found[lane] = taking.then((first) => first !== undefined)
-      void serve(lane, taking).finally(() => serving.down())
+      void serve(lane, taking).finally(() => {
+        end()
+        serving.down()
+      })
     }
   }
 
@@ -178,7 +161,8 @@ export function workOnLanes(
       while (locked) {
         taken += 1
         if (locked.leased.interruptions > 0) free(lane)
-        await run(locked)
+        const { leased } = locked
+        await turns.run(leased, () => workAt(leased, handle, () => isStopped, log))
         const next = locked.next()
         mayHaveMore = next === 'unasked'
         locked = next === 'unasked' ? undefined : await next
@@ -192,13 +176,13 @@ export function workOnLanes(
     }
   }
 
-  async function take(index: number): Promise<Locked | undefined> {
+  async function take(index: number, token: string): Promise<Locked | undefined> {
     const [lane, worker] = [lanes[index] as Lane, workers[index] as Worker<QueueEntry>]
     called.delete(index)
     if (isStopped) return undefined
     const until = performance.now() + lease
     try {
-      const job = await context.call(() => worker.getNextJob(tokenOf(context.identity.id), { block: false }))
+      const job = await context.call(() => worker.getNextJob(token, { block: false }))
       if (isLost) log.info({}, 'Taking deliveries from the queue again')
       isLost = false
       if (job === undefined) return undefined
@@ -216,19 +200,6 @@ export function workOnLanes(
       return undefined
     }
   }
-
-  async function run({ leased, lock, token }: Locked): Promise<void> {
-    renewInThread(lock, token)
-    await turns.run(leased, () => workAt(leased, handle, () => isStopped, log))
-    renewInThread(lock)
-  }
-}
-
-/** The token of a lock, with its holder. */
-const tokenOf = (holder: string) => `${randomUUID()} ${holder}`
-
-function holderIn(token: unknown): string | undefined {
-  return typeof token === 'string' && token.includes(' ') ? token.slice(token.indexOf(' ') + 1) : undefined
 }
 
 /** Milliseconds. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { systemClock } from '../../clock.js'
 import {
   createStorage,
   type Storage,
@@ -8,7 +9,9 @@ import {
   type StorageOptions,
 } from '../../storage/index.js'
 import { errorMessage } from '../../values.js'
+import type { RedisClient } from '../redisClient.js'
 import { askRedis, connectRedis } from '../redisConnection.js'
+import { redisHolder } from '../redisHolder.js'
 
 export interface RedisStorageOptions extends StorageOptions {
   /** Prefix of all keys. Bots that share nothing need different ones. (default: `earshot`) */
@@ -30,24 +33,21 @@ export async function redisStorage(
   where: string | RedisClient,
   { prefix = 'earshot', ...options }: RedisStorageOptions = {},
 ): Promise<Storage> {
-  if (typeof where !== 'string') return createStorage(redisEngine(where, prefix), options)
-  const connection = await connectRedis(where, (...parts) => new StorageError(...parts))
-  const engine = redisEngine(connection, prefix)
-  return createStorage({ ...engine, close: () => connection.disconnect() }, options)
-}
-
-/** The used part of an ioredis 5 client: of a single server, Sentinel, or a cluster. */
-export interface RedisClient {
-  eval(script: string, numberOfKeys: number, ...parts: (string | number)[]): Promise<unknown>
-  /** Without it, each call sends its script. */
-  evalsha?(sha1: string, numberOfKeys: number, ...parts: (string | number)[]): Promise<unknown>
+  const connection = typeof where === 'string' && (await connectRedis(where, (...parts) => new StorageError(...parts)))
+  const client = connection || (where as RedisClient)
+  const holder = redisHolder(client, `{${prefix}}:beat:`, options.clock ?? systemClock)
+  const close = () => {
+    holder.close()
+    if (connection) connection.disconnect()
+  }
+  return Object.assign(createStorage({ ...redisEngine(client, prefix), close }, options), { holder })
 }
 
 /**
  * Keeps entries in four keys of Redis, whose names share a hash tag, so that a cluster has them on one node. Each
  * operation is a script, which is atomic.
  */
-function redisEngine(client: RedisClient, prefix: string): StorageEngine {
+function redisEngine(client: RedisClient, prefix: string): Omit<StorageEngine, 'close'> {
   const keys = ['entries', 'order', 'expiry', 'version'].map((name) => `{${prefix}}:${name}`)
   const run = (name: keyof typeof scripts, ...parts: (string | number)[]) => {
     const { source, sha1 } = scripts[name]
@@ -89,7 +89,6 @@ function redisEngine(client: RedisClient, prefix: string): StorageEngine {
         entryOf(found[index * 2] ?? '', found[index * 2 + 1] ?? ''),
       )
     },
-    close() {},
   }
 }
 
