@@ -25,6 +25,8 @@ export interface Dialect {
     /** Product name in the `User-Agent` of deliveries. */
     readonly deliveryAgent: string
   }
+  /** Another dialect, whose fields, paths and special emoji the server takes and answers beside the neutral ones. */
+  readonly beside?: Dialect
 }
 
 /** The neutral names. */
@@ -131,9 +133,12 @@ const wordPatterns = new WeakMap<Dialect, RegExp>()
 
 /** Detects the dialect by the names of the version fields in a response of `GET /server_settings`. */
 export function dialectIn(settings: object): Dialect | undefined {
-  return builtIn.find(({ fields }) =>
-    ['svc_version', 'svc_feature_level'].some((field) => Object.hasOwn(settings, fields[field] ?? field)),
-  )
+  return builtIn.find((dialect) => speaks(settings, dialect))
+}
+
+/** Whether a response of `GET /server_settings` has the version fields of a dialect. */
+export function speaks(settings: object, { fields }: Dialect): boolean {
+  return ['svc_version', 'svc_feature_level'].some((field) => Object.hasOwn(settings, fields[field] ?? field))
 }
 
 /** Whether a request differs between dialects, so that the server's dialect must be known before sending it. */

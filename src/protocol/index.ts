@@ -9,6 +9,7 @@ export {
   dialectOf,
   dialects,
   fromWire,
+  speaks,
   svcDialect,
   toWire,
   toWirePath,

@@ -31,7 +31,6 @@ import type { QueueView } from './public/queueView.js'
 import { credentialsOf, isSecret } from './realm/access/accounts.js'
 import { directPlace } from './realm/conversations/messages.js'
 import { storedTopic } from './realm/conversations/topics.js'
-import { extraEmoji } from './realm/organisation/emoji.js'
 import { Realm } from './realm/realm.js'
 import type { OrganisationSeed } from './realm/seed/seed.js'
 import { markdownIn } from './realm/shapes/message.js'
@@ -78,7 +77,6 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
   const { dialect, log } = settings
   const activity = createActivity()
   const clock = createClock(settings.clock, { activity, patience: settings.deliveryTimeout })
-  const { brand, callProvider } = dialect.words
   let served: ServedSimulator | undefined
   let queue: QueueView | undefined
 
@@ -94,7 +92,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
     assumptions: settings.assumptions,
     url: () => served?.url ?? inProcessUrl,
     onBotAddress: (botId) => connections.moved(botId),
-    words: { brand, callProvider, extraEmoji: dialect.extraEmoji[extraEmoji.emoji_name] ?? extraEmoji.emoji_name },
+    dialect,
   })
   const connections = createConnections(
     (botId) => realm.account(botId).webhook?.url,

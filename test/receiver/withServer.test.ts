@@ -126,7 +126,7 @@ describe('a receiver with a simulated server', () => {
     simulator.say('Iago', kitchen, '@**Scribe** how is the oven?')
     await simulator.idle()
     expect(texts(kitchen).at(-1)).toBe('warm')
-    expect(simulator.messages(kitchen).at(-2)?.reactions).toMatchObject([{ reaction_type: 'svc_extra_emoji' }])
+    expect(simulator.messages(kitchen).at(-2)?.reactions).toMatchObject([{ reaction_type: `${dialect}_extra_emoji` }])
   })
 
   it('splits a reply that is too long, and sends nothing for a blank one', async () => {

@@ -53,7 +53,7 @@ describe('zulip-js over HTTP', () => {
   }
 
   beforeEach(async () => {
-    simulator = createSimulator({ dialect: 'zulip', strict: true })
+    simulator = createSimulator({ strict: true })
     await simulator.serve()
     client = await as('iago')
   })

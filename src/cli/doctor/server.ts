@@ -1,6 +1,6 @@
 import { ApiError, MalformedAnswerError, NetworkError, RedirectError, TimeoutError } from '../../client/index.js'
 import { networkTrouble } from '../../networkTrouble.js'
-import { type Dialect, dialectIn, versionOf } from '../../protocol/index.js'
+import { dialectIn, dialectOf, speaks, versionOf } from '../../protocol/index.js'
 import type { BotCase, Observation } from './botCase.js'
 import { about, type Finding } from './finding.js'
 
@@ -12,9 +12,10 @@ export async function checkServer(
   try {
     const settings = await client.server.settings({}, { timeout: callTimeout })
     const observation = bot.observation()
-    const spoken = dialectSpoken(observation)
+    const wire = observation === undefined ? {} : (JSON.parse(observation.answer.text) as object)
+    const spoken = dialectIn(wire)
     const { dialect } = credentials
-    if (spoken !== undefined && typeof dialect === 'string' && spoken.name !== dialect) {
+    if (spoken !== undefined && typeof dialect === 'string' && !speaks(wire, dialectOf(dialect))) {
       const how = 'Remove `dialect` from the section of the bot, and EARSHOT_DIALECT: Earshot detects it.'
       return { finding: failed(`${client.site} speaks the dialect ${spoken.name}`, how) }
     }
@@ -67,8 +68,4 @@ function troubleOf(error: unknown, url: URL) {
     return { problem: `${site} refused the request for its version: ${error.msg} (HTTP ${error.status})`, advice }
   }
   throw error
-}
-
-function dialectSpoken(observation: Observation | undefined): Dialect | undefined {
-  return observation === undefined ? undefined : dialectIn(JSON.parse(observation.answer.text) as object)
 }

@@ -9,9 +9,10 @@ export function simulateCommand(run: RunCommand): Command {
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--level <n>', "the server's feature level (default: the newest)", wholeNumber)
     .addOption(
-      new Option('--dialect <name>', "the names of fields on the wire: a Zulip server's, or Earshot's own (svc)")
-        .choices(['svc', 'zulip'])
-        .default('svc'),
+      new Option(
+        '--dialect <name>',
+        "the names of fields on the wire: only a Zulip server's, or only Earshot's own (svc; default: both)",
+      ).choices(['svc', 'zulip']),
     )
     .option('--seed-file <file>', 'the initial organisation, as YAML or JSON (default: a small bakery)')
     .option('--data <directory>', 'store everything there, and resume from it')

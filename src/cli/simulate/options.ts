@@ -82,7 +82,7 @@ export interface SimulateFlags {
   readonly port: number
   readonly host: string
   readonly level?: number
-  readonly dialect: 'svc' | 'zulip'
+  readonly dialect?: 'svc' | 'zulip'
   readonly seedFile?: string
   readonly data?: string
   readonly clock: 'real' | 'frozen' | 'jump'

@@ -59,6 +59,7 @@ function overview(organisation: Organisation, { url, featureLevel, keys, side }:
   ${organisation.name}, a simulated team chat at feature level ${featureLevel}
 
 ${facts(rows, side)}${keys ? keysText(organisation, url, '/api/v1/users/me') : ''}
+  Clients written for Zulip run against it unchanged.
   ${closing}Runs until Ctrl-C.
 
 `

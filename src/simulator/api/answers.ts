@@ -1,4 +1,5 @@
 import { type Dialect, type ErrorRow, errorBody, errors, toWire } from '../../protocol/index.js'
+import { isObject } from '../../values.js'
 import type { OutgoingAnswer } from '../http/exchange.js'
 import { escapeHtml } from '../realm/markdown/element.js'
 import type { Refusal } from '../realm/world/refusal.js'
@@ -17,7 +18,22 @@ export function jsonAnswer(
   body: Record<string, unknown>,
   headers: Readonly<Record<string, string>> = {},
 ): OutgoingAnswer {
-  return { status, headers: { ...jsonHeaders, ...headers }, body: JSON.stringify(toWire(dialect, body)) }
+  const text = JSON.stringify(toWire(dialect, body))
+  // Few answers have any of these words, so the others aren't walked.
+  const written = dialect.beside !== undefined && /svc_|idp_/.test(text) ? withBoth(body, dialect.beside) : text
+  return { status, headers: { ...jsonHeaders, ...headers }, body: written }
+}
+
+/** The JSON of a value, with the fields of a dialect beside the neutral ones. */
+function withBoth(body: object, { fields, authenticationMethods }: Dialect): string {
+  const names = new Map(Object.entries({ ...fields, ...authenticationMethods }))
+  const both = ([name, value]: readonly [string, unknown]) => [
+    [name, value] as const,
+    [names.get(name) ?? name, value] as const,
+  ]
+  return JSON.stringify(body, (_, part: unknown) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).flatMap(both)) : part,
+  )
 }
 
 /** Adds the challenge that a 401 needs. */

@@ -8,7 +8,6 @@ import {
   type EndpointName,
   type ErrorRow,
   errors,
-  fromWire,
   type Method,
   type ReadParams,
 } from '../../protocol/index.js'
@@ -136,11 +135,7 @@ function methodOf({ method }: Exchange['req'], form: unknown): Method {
 }
 
 /** A field in the body overrides one in the query. */
-function readParameters(
-  { dialect, realm }: Service,
-  { endpoint, inPath, older, later }: Route,
-  { form, c, values }: PathCall,
-) {
+function readParameters({ realm }: Service, { endpoint, inPath, older, later }: Route, { form, c, values }: PathCall) {
   if (!isForm(form)) throw form
   const { query } = sentTarget(c.req.url)
   const path = Object.fromEntries(inPath.map((name, at) => [name, pathValue(tryDecodeURIComponent(values[at] ?? ''))]))
@@ -162,7 +157,7 @@ function readParameters(
     params[parameter] = fromOlder(String(params[olderName]))
     delete params[olderName]
   }
-  return { params: fromWire(dialect, params), ignored: decoded.ignored }
+  return { params, ignored: decoded.ignored }
 }
 
 function callRealm(

@@ -74,8 +74,9 @@ function apiPaths(dialect: Dialect): readonly (readonly [pattern: string, apiPat
   const served = new Set(endpointsAt(newestFeatureLevel, dialect).map(({ name }) => name))
   const byPattern = new Map<string, Endpoint[]>()
   for (const endpoint of endpoints.filter(({ name }) => served.has(name))) {
-    const pattern = patternOf(endpoint, dialect)
-    byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), endpoint])
+    for (const pattern of new Set([dialect, dialect.beside ?? []].flat().map((one) => patternOf(endpoint, one)))) {
+      byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), endpoint])
+    }
   }
   const levels = new Map<number, ReadonlyMap<string, Endpoint>>()
   const endpointAt = (level: number, name: string) => {

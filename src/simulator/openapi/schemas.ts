@@ -205,7 +205,10 @@ function leaveOutIntegerLimits(json: z.core.JSONSchema.BaseSchema): void {
 function renameFields(json: z.core.JSONSchema.BaseSchema, dialect: Dialect): void {
   const { properties, required } = json
   if (properties === undefined) return
-  const renamed = Object.entries(properties).map(([name, field]) => [fieldIn(dialect, name), field])
+  const spoken = [dialect, dialect.beside ?? []].flat()
+  const renamed = Object.entries(properties).flatMap(([name, field]) =>
+    spoken.map((one) => [fieldIn(one, name), field] as const),
+  )
   json.properties = Object.fromEntries(renamed)
   if (required !== undefined) json.required = required.map((name) => fieldIn(dialect, name))
 }

@@ -6,6 +6,8 @@ import {
   dialectOf,
   isFeatureLevel,
   newestFeatureLevel,
+  svcDialect,
+  zulipDialect,
 } from '../../protocol/index.js'
 import type { RateLimit } from '../api/rateLimit.js'
 import type { Use } from '../api/usage.js'
@@ -29,7 +31,10 @@ export interface SimulatorOptions {
   readonly featureLevel?: number
   /** Called when an endpoint, parameter or field of the API is used for the first time. */
   readonly onUse?: (use: Use) => void
-  /** The names that the server uses on the wire. (default: `svc`, the neutral ones) */
+  /**
+   * The names that the server uses on the wire: `svc` for the neutral ones alone, `zulip` for Zulip's alone. (default: the
+   * neutral ones, with Zulip's beside each that holds the server's own name, so that clients of either work)
+   */
   readonly dialect?: DialectName | Dialect
   /**
    * `frozen` stands still until `clock.advance` or `clock.runUntilIdle` is called; `jump` stands still while anything is
@@ -80,6 +85,8 @@ export interface DataOptions extends SimulatorOptions {
   readonly bots?: Readonly<Record<string, BotAddress>>
 }
 
+const bothDialects: Dialect = { ...svcDialect, words: zulipDialect.words, beside: zulipDialect }
+
 /** Reads each option, and supplies its default. */
 const readers = {
   organisation: (seed = bakery): OrganisationSeed => seed,
@@ -87,7 +94,7 @@ const readers = {
   featureLevel: (level?: number) => readLevel(level ?? environmentLevel() ?? newestFeatureLevel),
   onUse: (onUse: SimulatorOptions['onUse'], { featureLevel }: SimulatorOptions) =>
     onUse ?? (featureLevel === undefined ? usageFile() : undefined) ?? (() => {}),
-  dialect: dialectOf,
+  dialect: (choice: DialectName | Dialect = bothDialects): Dialect => dialectOf(choice),
   clock: readClock,
   assumptions: readAssumptions,
   fetch: (fetch: SimulatorOptions['fetch']) => fetch,

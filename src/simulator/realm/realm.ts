@@ -18,7 +18,7 @@ import { type ChangeArguments, type ChangeName, changes } from './changes.js'
 import { channelBy } from './messages/recipients.js'
 import { deliverScheduled } from './messages/scheduling.js'
 import { operations } from './operations/index.js'
-import { extraEmoji } from './organisation/emoji.js'
+import { extraEmojiIn } from './organisation/emoji.js'
 import { deleteIfUnused } from './organisation/uploads.js'
 import { seenBy } from './queues/seenBy.js'
 import { checkedLevel, type Perform, type RealmOptions } from './realmOptions.js'
@@ -43,7 +43,7 @@ export class Realm {
 
   constructor(options: RealmOptions) {
     const assumptions = assume(options.assumptions, this.#notes.assumes)
-    const { clock, random } = options
+    const { clock, random, dialect = svcDialect } = options
     const level = checkedLevel(options.featureLevel ?? newestFeatureLevel)
     this.clock = clock
     this.#emitter = createEmitter(clock, () => nextId(this.#world, 'event'))
@@ -59,7 +59,7 @@ export class Realm {
       clock,
       random,
       assumptions,
-      words: options.words ?? { ...svcDialect.words, extraEmoji: extraEmoji.emoji_name },
+      words: { ...dialect.words, extraEmoji: [dialect, dialect.beside ?? []].flat().map(extraEmojiIn) },
       queues: createEventQueues({
         clock,
         heartbeat: assumptions.heartbeatSeconds,

@@ -1,9 +1,8 @@
-import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
+import { type Dialect, isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
 import type { Clock } from '../base/clock.js'
 import type { Random } from '../base/random.js'
 import type { Assumptions } from './assumptions/assumptions.js'
 import type { OrganisationSeed } from './seed/seed.js'
-import type { Words } from './world/world.js'
 
 export interface RealmOptions {
   readonly seed: OrganisationSeed
@@ -14,8 +13,8 @@ export interface RealmOptions {
   readonly assumptions?: Partial<Assumptions>
   /** The organisation's address; a function, since the port is known only once the server listens. */
   readonly url: () => string
-  /** Words that depend on the dialect. (default: those of `svc`) */
-  readonly words?: Words
+  /** (default: `svc`) */
+  readonly dialect?: Dialect
   /** Wraps every change. (default: makes the change) */
   readonly perform?: Perform
   /** Called when the organisation has another address for a bot, by its ID. */

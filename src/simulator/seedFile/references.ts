@@ -1,6 +1,6 @@
 import { nearest } from '../../text/index.js'
 import { isObject } from '../../values.js'
-import { extraEmoji, unicodeEmojiNames } from '../realm/organisation/emoji.js'
+import { extraEmojiName, unicodeEmojiNames } from '../realm/organisation/emoji.js'
 import type { Mistake, Path } from './mistake.js'
 
 /** Reports references to entries that don't exist, also in seeds with other mistakes. */
@@ -93,7 +93,7 @@ function emojiNames(seed: Record<string, unknown>): ReadonlySet<string> {
   const own = [...valuesAt(seed, ['emoji', each])].flatMap(({ value }) =>
     isObject(value) && value.deactivated !== true ? [String(value.name)] : [],
   )
-  return new Set([...own, extraEmoji.emoji_name, ...unicodeEmojiNames])
+  return new Set([...own, extraEmojiName, ...unicodeEmojiNames])
 }
 
 function idInName(path: Path): string | undefined {

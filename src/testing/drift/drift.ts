@@ -1,5 +1,5 @@
 import { ApiError, Client, type ClientOptions, UnsupportedByServerError } from '../../client/index.js'
-import { type Dialect, dialectIn, newestFeatureLevel, svcDialect } from '../../protocol/index.js'
+import { dialectIn, newestFeatureLevel, speaks, svcDialect, zulipDialect } from '../../protocol/index.js'
 import { createSimulator, type Simulator } from '../../simulator/index.js'
 import { checkOptions, type OptionNames } from '../../text/index.js'
 import { errorMessage } from '../../values.js'
@@ -80,13 +80,19 @@ export async function drift(options: DriftOptions): Promise<DriftReport> {
   checkOptions('drift', options, driftOptions)
   const { account, bot, write = false, quick = false, onFinding, signal } = options
   const created: DriftChannel[] = []
-  const newFields = async () => fieldsSince(comparedWith, dialect, simulator)
+  const newFields = async () => fieldsSince(comparedWith, simulator)
   const server = sideOf({ account, bot, signal, newFields, openChannel: (client) => openChannel(client, created) })
   const featureLevel = await server.client.featureLevel()
   await server.subjects()
-  const dialect = dialectIn(await server.settings()) ?? svcDialect
+  const settings = await server.settings()
+  const dialect = dialectIn(settings) ?? svcDialect
+  const isSimulator = dialect === svcDialect && speaks(settings, zulipDialect)
   const comparedWith = Math.min(featureLevel, newestFeatureLevel)
-  const simulator = createSimulator({ featureLevel: comparedWith, dialect, clock: 'frozen' })
+  const simulator = createSimulator({
+    featureLevel: comparedWith,
+    ...(!isSimulator && { dialect }),
+    clock: 'frozen',
+  })
   const known = sideOf({
     account: accountOf(simulator, 'Desdemona'),
     bot: bot && accountOf(simulator, await botLike(new Client(bot), simulator)),
@@ -178,9 +184,9 @@ function accountOf(simulator: Simulator, who: string): ClientOptions {
 }
 
 /** The fields of `POST /register` that a server of the level before doesn't have. */
-async function fieldsSince(level: number, dialect: Dialect, simulator: Simulator): Promise<readonly string[]> {
+async function fieldsSince(level: number, simulator: Simulator): Promise<readonly string[]> {
   if (level === 0) return []
-  const before = createSimulator({ featureLevel: level - 1, dialect, clock: 'frozen' })
+  const before = createSimulator({ featureLevel: level - 1, dialect: simulator.dialect, clock: 'frozen' })
   try {
     const [now, then] = await Promise.all([registeredFields(simulator), registeredFields(before)])
     return now.filter((field) => !then.includes(field))

@@ -28,7 +28,7 @@ describe('authentication', () => {
       const { send } = await open()
       const response = await send('/api/v1/users/me', authorization === undefined ? {} : { headers: { authorization } })
       expect(response.status).toBe(401)
-      expect(response.headers.get('www-authenticate')).toBe('Basic realm="svc"')
+      expect(response.headers.get('www-authenticate')).toBe('Basic realm="zulip"')
       expect(await response.json()).toEqual({ result: 'error', msg, code: 'UNAUTHORIZED' })
     })
 
@@ -93,8 +93,8 @@ describe('authentication', () => {
   })
 
   it('names the realm of the dialect in WWW-Authenticate', async () => {
-    const { send } = await open({ dialect: 'zulip' })
-    expect((await send('/api/v1/users/me')).headers.get('www-authenticate')).toBe('Basic realm="zulip"')
+    const { send } = await open({ dialect: 'svc' })
+    expect((await send('/api/v1/users/me')).headers.get('www-authenticate')).toBe('Basic realm="svc"')
   })
 
   it('checks the credentials before the role, and the role before the parameters', async () => {

@@ -53,7 +53,7 @@ describe('a dialect', () => {
 
   it('serves its own paths, and not those of the spec', async () => {
     const zulip = await open({ dialect: 'zulip' })
-    const svc = await open()
+    const svc = await open({ dialect: 'svc' })
     const path = (word: string) => `/api/v1/calls/${word}/create`
     expect((await zulip.send(path('ext_talk'), { method: 'POST' })).status).toBe(404)
     expect((await svc.send(path('ext_talk'), { method: 'POST' })).status).toBe(401)
@@ -77,6 +77,75 @@ describe('a dialect', () => {
       expect((await call('iago', 'POST', path, { room_name: 'a' })).body.msg).toBe(
         `${provider} credentials have not been configured`,
       )
+    }
+  })
+})
+
+describe('without a dialect, a client of either server', () => {
+  const open = opener()
+
+  it('reads its own fields of the settings and of a new event queue, with equal values', async () => {
+    const { call, send } = await open({ featureLevel: 300 })
+    const settings = await json(await send('/api/v1/server_settings'))
+    const { body } = await call('hamlet', 'POST', '/register')
+    for (const answer of [settings, body]) {
+      expect(answer).toMatchObject({ svc_feature_level: 300, zulip_feature_level: 300 })
+      for (const [name, value] of Object.entries(answer)) {
+        if (name.includes('svc_')) expect(answer).toHaveProperty(name.replace('svc_', 'zulip_'), value)
+      }
+    }
+    expect(settings.authentication_methods).toMatchObject({ github: false, idp_code_host_1: false })
+    expect(body).toHaveProperty('realm_zulip_update_announcements_stream_id')
+  })
+
+  it('reads its own fields of the restart event', async () => {
+    const { simulator, call } = await open({ featureLevel: 300 })
+    const { body } = await call('hamlet', 'POST', '/register', { event_types: '["restart"]' })
+    simulator.setFeatureLevel(301)
+    const fields = { queue_id: String(body.queue_id), last_event_id: '-1', dont_block: 'true' }
+    expect((await call('hamlet', 'GET', '/events', fields)).body.events).toMatchObject([
+      { type: 'restart', svc_feature_level: 301, zulip_feature_level: 301 },
+    ])
+  })
+
+  it.each(['svc', 'zulip'])('adds, reads and removes the special emoji as `%s`', async (word) => {
+    const { call } = await open()
+    const reaction = { emoji_name: word, emoji_code: word, reaction_type: `${word}_extra_emoji` }
+    expect((await call('iago', 'POST', '/messages/101/reactions', { emoji_name: word })).body.result).toBe('success')
+    const { body } = await call('iago', 'GET', '/messages/101')
+    expect(body.message).toMatchObject({ reactions: [{ ...reaction, user_id: 8 }] })
+    expect((await call('iago', 'DELETE', '/messages/101/reactions', reaction)).body.result).toBe('success')
+    const { rendered } = (await call('iago', 'POST', '/messages/render', { content: `:${word}:` })).body
+    expect(rendered).toContain(`/unicode/${word}.png`)
+    const wrong = { ...reaction, emoji_code: 'other' }
+    expect((await call('iago', 'POST', '/messages/101/reactions', wrong)).body.msg).toBe('Invalid emoji code.')
+  })
+
+  it.each(['ext_talk', 'nextcloud_talk'])('creates a call at /calls/%s/create', async (provider) => {
+    const { call } = await open()
+    expect((await call('iago', 'POST', `/calls/${provider}/create`, { room_name: 'a' })).body.result).toBe('success')
+  })
+
+  it("gets deliveries and notices in Zulip's words", async () => {
+    const { simulator } = await open({ clock: 'frozen' })
+    const agents: (string | null)[] = []
+    simulator.connect('echo', (request) => {
+      agents.push(request.headers.get('user-agent'))
+      return Response.json({ content: 'x', widget_content: '{' })
+    })
+    simulator.say('iago', { channel: 'kitchen', topic: 'a' }, '@**Echo** one')
+    await simulator.idle()
+    expect(agents).toEqual(['ZulipOutgoingWebhook/12.0'])
+    expect(simulator.deliveries[0]?.ownerNotice).toContain('attempted to send a message in Zulip')
+  })
+
+  it('speaks one alone if told', async () => {
+    for (const [dialect, other] of [
+      ['svc', 'zulip_feature_level'],
+      ['zulip', 'svc_feature_level'],
+    ] as const) {
+      const { send } = await open({ dialect })
+      expect(await json(await send('/api/v1/server_settings'))).not.toHaveProperty(other)
     }
   })
 })

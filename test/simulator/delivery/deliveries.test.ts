@@ -13,7 +13,7 @@ describe('a delivery', () => {
     expect(await kitchen.mention('@**Echo** what is for lunch?')).toEqual(['Soup again.'])
     const [request] = requests
     expect(request?.method).toBe('POST')
-    expect(request?.headers.get('user-agent')).toBe('SvcOutgoingWebhook/12.0')
+    expect(request?.headers.get('user-agent')).toBe('ZulipOutgoingWebhook/12.0')
     expect(request?.headers.get('content-type')).toBe('application/json')
     const { token } = kitchen.simulator.credentials('echo')
     expect(await request?.json()).toMatchObject({

@@ -5,7 +5,7 @@ const first =
   /^\[A message\]\(http:\/\/localhost\/#narrow\/channel\/2-kitchen\/topic\/lunch\/near\/\d+\) to your bot @_\*\*Echo\*\* triggered an outgoing webhook\.\n/
 
 const error = (text: string, payload: string) =>
-  `The outgoing webhook server attempted to send a message in the service, but that request resulted in the following error:\n> ${text}\nThe response contains the following payload:\n\`\`\`\n${payload}\n\`\`\``
+  `The outgoing webhook server attempted to send a message in Zulip, but that request resulted in the following error:\n> ${text}\nThe response contains the following payload:\n\`\`\`\n${payload}\n\`\`\``
 const status = (code: number, payload?: string) =>
   `The webhook got a response with status code *${code}*.${
     payload === undefined ? '' : `\nThe response contains the following payload:\n\`\`\`\n${payload}\n\`\`\``
@@ -115,7 +115,7 @@ describe('a bot that answers with', () => {
       )
     const kitchen = open(inTurn(endless, says('Small')))
     expect(await kitchen.mention('@**Echo** much')).toEqual([
-      'Failure! An exception of type *ResponseTooLarge* occurred for message `@**Echo** much`! See the service server logs for more information.',
+      'Failure! An exception of type *ResponseTooLarge* occurred for message `@**Echo** much`! See the Zulip server logs for more information.',
     ])
     expect(parts).toBeLessThan(20)
     expect(kitchen.toOwner()[0]?.replace(first, '')).toBe(
@@ -263,7 +263,7 @@ describe('a bot that does not answer', () => {
       )
     const kitchen = open(cut)
     expect((await kitchen.mention('@**Echo** hi'))[0]).toBe(
-      'Failure! An exception of type *ChunkedEncodingError* occurred for message `@**Echo** hi`! See the service server logs for more information.',
+      'Failure! An exception of type *ChunkedEncodingError* occurred for message `@**Echo** hi`! See the Zulip server logs for more information.',
     )
     expect(kitchen.simulator.deliveries[0]?.attempts).toHaveLength(1)
   })

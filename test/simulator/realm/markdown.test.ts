@@ -120,7 +120,6 @@ describe('Markdown elements', () => {
   it('are replaced by a note if the HTML grows too large', () => {
     const small = openBakery({
       assumptions: { messageLength: 20 },
-      words: { brand: 'the service', callProvider: '', extraEmoji: 'svc' },
     })
     const message_id = small.say('iago', { channel: 'kitchen', topic: 'x' }, '🤣'.repeat(20))
     expect(small.as('iago').call('messages.get', { message_id }).message.content).toBe(

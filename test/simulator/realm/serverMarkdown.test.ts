@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { zulipDialect } from 'earshot/protocol'
 import { describe, expect, it, vi } from 'vitest'
 import { bakery } from '../../../src/simulator/realm/seed/seed.js'
 import { openBakery } from './bakery.js'
@@ -20,7 +21,7 @@ function renderAt(level: number) {
     seed: { ...bakery, linkifiers: [] },
     featureLevel: level,
     url: () => 'https://chat.example.com',
-    words: { brand: 'Zulip', callProvider: 'Nextcloud Talk', extraEmoji: 'zulip' },
+    dialect: zulipDialect,
   })
   const hamlet = as('hamlet')
   return (content: string) => hamlet.call('messages.render', { content }).rendered

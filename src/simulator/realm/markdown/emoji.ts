@@ -15,7 +15,7 @@ export function namedEmoji({ world }: Environment): InlineRule {
     if (reaction_type === 'unicode_emoji') return undefined
     const own = reaction_type === 'realm_emoji' ? world.state.emoji.get(Number(emoji_code)) : undefined
     return own === undefined
-      ? `/static/generated/emoji/images/emoji/unicode/${world.words.extraEmoji}.png`
+      ? `/static/generated/emoji/images/emoji/unicode/${emoji_code}.png`
       : customEmojiPath(world, own)
   }
 }

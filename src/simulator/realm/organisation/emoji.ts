@@ -1,5 +1,6 @@
 import { emojiCode } from '../../../protocol/emoji/emojiCode.js'
 import { type UnicodeEmojiTable, unicodeEmoji } from '../../../protocol/emoji/unicodeEmoji.js'
+import type { Dialect } from '../../../protocol/index.js'
 import { refuse } from '../world/refusal.js'
 import type { Emoji, StoredEmoji } from '../world/state.js'
 import type { World } from '../world/world.js'
@@ -10,15 +11,23 @@ interface NamedEmoji {
   readonly reaction_type?: string | undefined
 }
 
-/** The only emoji of its kind; its code is its name. */
-export const extraEmoji: Emoji = { emoji_name: 'svc', emoji_code: 'svc', reaction_type: 'svc_extra_emoji' }
+/** The neutral name of the only emoji of its kind. */
+export const extraEmojiName = 'svc'
+
+/** That emoji in the words of a dialect; its code is its name. */
+export function extraEmojiIn({ extraEmoji, reactionTypes }: Dialect): Emoji {
+  const name = extraEmoji[extraEmojiName] ?? extraEmojiName
+  return { emoji_name: name, emoji_code: name, reaction_type: reactionTypes.svc_extra_emoji ?? 'svc_extra_emoji' }
+}
 
 /** The emoji that a request names. If it gives both code and type, they are checked, otherwise looked up. */
 export function resolveEmoji(world: World, { emoji_name, emoji_code, reaction_type }: NamedEmoji): Emoji {
   const found = emoji_code === undefined || reaction_type === undefined ? emojiByName(world, emoji_name) : undefined
   const code = emoji_code ?? found?.emoji_code ?? ''
   const type = reaction_type ?? found?.reaction_type ?? ''
-  if (!Object.hasOwn(checks, type)) refuse('invalidEmojiType')
+  const extra = world.words.extraEmoji.find(({ reaction_type }) => reaction_type === type)
+  if (extra !== undefined) checkExtra(extra, emoji_name, code)
+  else if (!Object.hasOwn(checks, type)) refuse('invalidEmojiType')
   checks[type]?.(world, emoji_name, code)
   return { emoji_name, emoji_code: code, reaction_type: type }
 }
@@ -33,8 +42,9 @@ export function lookUpEmoji(world: World, name: string): Emoji | undefined {
     if (own.name !== name || own.deactivated) continue
     return { emoji_name: name, emoji_code: String(own.id), reaction_type: 'realm_emoji' }
   }
-  if (name === extraEmoji.emoji_name || name === world.words.extraEmoji) return extraEmoji
-  return lookUpUnicode(world, name)
+  const extra = world.words.extraEmoji
+  const found = extra.find(({ emoji_name }) => emoji_name === name) ?? (name === extraEmojiName ? extra[0] : undefined)
+  return found ?? lookUpUnicode(world, name)
 }
 
 export function lookUpUnicode(world: World, name: string): Emoji | undefined {
@@ -51,14 +61,15 @@ const checks: Readonly<Record<string, Check>> = {
     if (own.name !== name) refuse('invalidCustomEmojiName')
     if (own.deactivated) refuse('customEmojiDeactivated')
   },
-  svc_extra_emoji: (_, name, code) => {
-    if (code !== extraEmoji.emoji_code) refuse('invalidEmojiCode')
-    if (name !== extraEmoji.emoji_name) refuse('invalidEmojiName')
-  },
   unicode_emoji: (world, name, code) => {
     const names = unicodeEmojiOf(world).names.get(code) ?? refuse('invalidEmojiCode')
     if (!names.includes(name)) refuse('invalidEmojiName')
   },
+}
+
+function checkExtra({ emoji_name, emoji_code }: Emoji, name: string, code: string): void {
+  if (code !== emoji_code) refuse('invalidEmojiCode')
+  if (name !== emoji_name) refuse('invalidEmojiName')
 }
 
 /** A custom emoji's path. */

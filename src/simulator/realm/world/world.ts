@@ -4,7 +4,7 @@ import type { Random } from '../../base/random.js'
 import type { Assumptions } from '../assumptions/assumptions.js'
 import type { EventQueues } from './eventQueues.js'
 import type { Audience, EventBodies, EventType } from './events.js'
-import type { Counter, State, TimerKind } from './state.js'
+import type { Counter, Emoji, State, TimerKind } from './state.js'
 
 /** What all rules of the realm use: the state, and everything injected from outside. */
 export interface World {
@@ -33,8 +33,8 @@ export interface Words {
   readonly brand: string
   /** What the server calls the provider of video calls. */
   readonly callProvider: string
-  /** The name of the emoji that only this server has. */
-  readonly extraEmoji: string
+  /** The emoji that only this server has: one, by each of its names. */
+  readonly extraEmoji: readonly Emoji[]
 }
 
 /** UNIX seconds. */
