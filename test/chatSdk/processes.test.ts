@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { env } from 'node:process'
 import { createIoRedisState } from '@chat-adapter/state-ioredis'
 import { createMemoryState } from '@chat-adapter/state-memory'
-import { Actions, Button, Card, Chat, type StateAdapter } from 'chat'
+import { createPostgresState } from '@chat-adapter/state-pg'
+import { Actions, Button, Card, Chat, ConsoleLogger, type StateAdapter } from 'chat'
 import { describe, expect, it } from 'vitest'
 import { createZulipAdapter } from '../../src/chatSdk/index.js'
 import { createSimulator, type Simulator } from '../../src/simulator/index.js'
@@ -59,17 +62,36 @@ const memory = async (): Promise<States> => {
 
 const redis = async (): Promise<States> => {
   const server = await startRedis()
+  return inDatabase(
+    () => createIoRedisState({ url: server.address }),
+    () => server.stop(),
+  )
+}
+
+/** A database to use, such as `postgres://postgres@127.0.0.1:5432/postgres` */
+const { EARSHOT_POSTGRES: database } = env
+
+const postgres = async (): Promise<States> => {
+  const keyPrefix = `earshot-test-${randomUUID()}`
+  const logger = new ConsoleLogger('silent')
+  return inDatabase(
+    () => createPostgresState({ url: database ?? '', keyPrefix, logger }),
+    async () => {},
+  )
+}
+
+function inDatabase(create: () => StateAdapter, end: () => Promise<void>): States {
   const opened: StateAdapter[] = []
   return {
     open() {
-      const state = createIoRedisState({ url: server.address })
+      const state = create()
       opened.push(state)
       return state
     },
     async close() {
       // A process that died has not disconnected.
       for (const state of opened) await state.disconnect()
-      await server.stop()
+      await end()
     },
   }
 }
@@ -87,6 +109,7 @@ async function until(simulator: Simulator, isSo: () => boolean): Promise<void> {
 const states = [
   { kind: 'memory', create: memory, isThere: true },
   { kind: 'Redis', create: redis, isThere: hasRedis },
+  { kind: 'Postgres', create: postgres, isThere: database !== undefined },
 ]
 
 describe.each(states)('two processes that share a state in $kind', ({ create, isThere }) => {
