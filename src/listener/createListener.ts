@@ -239,7 +239,7 @@ export function openListener(options: ListenerOptions): OpenedListener {
       if (!(error instanceof LockError && error.code === 'locked')) throw error
       const until = (await lockFreeAt(storage, name, options)) ?? clock.now()
       running.set(feed, until)
-      const atMost = secondsUntil(until, clock.now())
+      const atMost = Number.isFinite(until) ? secondsUntil(until, clock.now()) : undefined
       botLog.info({ atMost }, "Not listening yet: waiting for another instance's lease")
       return withLock(storage, name, listenNow, { ...options, signal: waiting.signal })
     }
@@ -280,7 +280,8 @@ export function openListener(options: ListenerOptions): OpenedListener {
 /** @param until When another instance's lease expires, if it isn't renewed. */
 function whyNotListening(until: number | undefined, now: number): string {
   if (until === undefined) return 'has not reached the chat server yet'
-  if (until > now) return `waits for another instance's lease, at most ${secondsUntil(until, now)}`
+  if (until > now && Number.isFinite(until))
+    return `waits for another instance's lease, at most ${secondsUntil(until, now)}`
   return 'waits until the instance that listens stops'
 }
 

@@ -1,4 +1,4 @@
-import { type Clock, pause, systemClock } from '../clock.js'
+import { type Clock, pause, steady, systemClock } from '../clock.js'
 import { isLease, KeptLease, leaseAdvice } from '../lease.js'
 import { checkOptions, type OptionNames } from '../text/index.js'
 import { checkedKey } from './createStorage.js'
@@ -70,8 +70,8 @@ function badOption(option: string, given: unknown, advice: string): StorageError
 }
 
 /**
- * When a lock is free if its holder gives no sign of life, in UNIX milliseconds; undefined if nobody holds it, or its holder is
- * seen to live.
+ * When a lock is free if its holder gives no sign of life, in UNIX milliseconds; undefined if nobody holds it who lives,
+ * Infinity if its holder is seen to live.
  */
 export async function lockFreeAt(
   storage: Storage,
@@ -79,7 +79,9 @@ export async function lockFreeAt(
   { clock = systemClock, lease = usualLease }: LockOptions,
 ): Promise<number | undefined> {
   const held = await storage.get(holderKey(name))
-  if (held === undefined || storage.holder?.isDead(idIn(held)) === false) return undefined
+  const isDead = held && storage.holder?.isDead(idIn(held))
+  if (held === undefined || isDead) return undefined
+  if (isDead === false) return Number.POSITIVE_INFINITY
   return idIn(held) === '' ? held.expiresAt : clock.now() + lease
 }
 
@@ -168,7 +170,8 @@ async function waitInLine(storage: Storage, name: string, options: Waiting): Pro
   const holder = holderKey(name)
   const line = `lock-line/${encodeURIComponent(name)}/`
   const value = `${crypto.randomUUID()} ${own?.id ?? ''}`
-  const until = clock.now() + wait
+  const now = steady(clock)
+  const until = now() + wait
   const atOnce = await take(undefined)
   if (atOnce !== undefined || wait === 0) return atOnce
   // Versions only grow, and no two are the same.
@@ -187,7 +190,7 @@ async function waitInLine(storage: Storage, name: string, options: Waiting): Pro
       }
       const taken = await take(place)
       if (taken !== undefined) return taken
-      const left = until - clock.now()
+      const left = until - now()
       if (left <= 0) return undefined
       await pause(clock, Math.min(time, left), sleeping.signal).catch(() => {})
       signal?.throwIfAborted()

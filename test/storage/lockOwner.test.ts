@@ -75,7 +75,7 @@ describe('a lock whose owner is dead', () => {
 })
 
 it.each([
-  ['lives', false, undefined],
+  ['lives', false, Number.POSITIVE_INFINITY],
   ["can't be seen", undefined, 30_000],
 ] as const)('a lock whose holder %s is waited for, and says how long at most', async (_, isDead, atMost) => {
   const { clock, of, hold, advance } = machine()

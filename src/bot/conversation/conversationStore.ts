@@ -8,6 +8,9 @@ import { entriesIn, RecordStore, type StoredRecord } from '../base/recordStore.j
 import { joined, placeId, placeParts } from '../base/storageKey.js'
 import type { Delivery } from '../delivery/delivery.js'
 
+/** Milliseconds without a renewal after which a run counts as dead. */
+export const lease = 15 * 60_000
+
 /** A stored conversation, with its version for compare-and-set. */
 export interface Found {
   readonly id: number
@@ -100,20 +103,30 @@ export class ConversationStore {
     return this.#pending.remove(questions)
   }
 
-  async remind(id: number, due: number): Promise<void> {
-    await this.#storage.set(this.#reminderKey(due, id), String(id))
+  /** @param isRunning Whether this process runs it, and will renew the reminder. */
+  async remind(id: number, due: number, isRunning: boolean): Promise<void> {
+    const holder = isRunning ? this.#storage.holder?.id : undefined
+    await this.#storage.set(this.#reminderKey(due, id), holder ?? String(id))
   }
 
   async forgetReminder(id: number, due: number): Promise<void> {
     await this.#storage.delete(this.#reminderKey(due, id))
   }
 
-  async reminders(): Promise<readonly { readonly id: number; readonly due: number }[]> {
+  /**
+   * The first to need attention, without those that another process runs, as can be seen. `at` is when: that of a process that
+   * has died is no later than a lease from now, even if the clock was set back since.
+   */
+  async reminders(now: number): Promise<readonly { readonly id: number; readonly due: number; readonly at: number }[]> {
+    const { holder } = this.#storage
     const entries = await this.#storage.list(this.#due)
-    return entries.map(({ key }) => {
-      const [due, id] = key.slice(this.#due.length).split('/').map(Number)
-      return { id: id ?? 0, due: due ?? 0 }
+    const reminders = entries.flatMap(({ key, value }) => {
+      const [due = 0, id = 0] = key.slice(this.#due.length).split('/').map(Number)
+      const isDead = holder?.isDead(value)
+      if (isDead === false && value !== holder?.id) return []
+      return { id, due, at: isDead && due > now + lease ? now : due }
     })
+    return reminders.sort((one, other) => one.at - other.at)
   }
 
   /** In one round trip, if the storage can do that. */

@@ -23,13 +23,14 @@ import {
   heldReply,
   isBegunBy,
   isOfLostTime,
+  lease,
   newTurn,
   type PendingQuestion,
   type PendingQuestions,
   type Question,
   storeOf,
 } from './conversationStore.js'
-import { keptFor, Ledger, lease } from './ledger.js'
+import { keptFor, Ledger } from './ledger.js'
 import type { RecordedRun } from './recordedRun.js'
 import { Run } from './run.js'
 import { type Stopped, sayStopped } from './stopped.js'
@@ -79,21 +80,21 @@ export class Conversations implements TimedSource {
     )
   }
 
-  async due({ storage, email }: BotRuntime): Promise<number | undefined> {
-    const [first] = await new ConversationStore(storage, email).reminders()
-    return first?.due
+  async due({ storage, email, clock }: BotRuntime): Promise<number | undefined> {
+    const [first] = await new ConversationStore(storage, email).reminders(clock.now())
+    return first?.at
   }
 
   async run(runtime: BotRuntime, waitUntil: WaitUntil): Promise<void> {
     const store = new ConversationStore(runtime.storage, runtime.email)
     const now = runtime.clock.now()
-    for (const { id, due } of await store.reminders()) {
-      if (due > now) return
+    for (const { id, due, at } of await store.reminders(now)) {
+      if (at > now) return
       const found = await store.find(id)
       if (found?.problem !== undefined) await this.#drop(found, store, runtime.log)
       const record = goingRecord(found)
       const isClaimed =
-        found && record && record.due <= now && (await this.#lookAfter(found, record, runtime, waitUntil))
+        found && record && record.due <= due && (await this.#lookAfter(found, record, runtime, waitUntil))
       // A claim sets another reminder.
       if (!isClaimed) await store.forgetReminder(id, due)
     }
@@ -327,7 +328,7 @@ export class Conversations implements TimedSource {
     const { log } = runtime
     const delivery = deliveryFor(record, runtime)
     if (record.state === 'running' && this.#running.has(nameOf(delivery, found.id))) {
-      await storeOf(delivery).remind(found.id, runtime.clock.now() + lease)
+      await storeOf(delivery).remind(found.id, runtime.clock.now() + lease, true)
       return false
     }
     if (record.state === 'running') {

@@ -8,6 +8,7 @@ import {
   dataOf,
   type GoingRecord,
   isBegunBy,
+  lease,
   type PendingQuestion,
   type Question,
   type Record,
@@ -142,7 +143,7 @@ export class Ledger {
   async #writeDue(milliseconds: number, onlyIf?: Version | 'absent'): Promise<void> {
     const before = this.#reminder
     const due = Math.ceil(this.#now + milliseconds)
-    await this.#store.remind(this.id, due)
+    await this.#store.remind(this.id, due, this.record.state === 'running')
     this.record.due = due
     this.#reminder = due
     await this.#write(onlyIf)
@@ -168,9 +169,6 @@ export class Ledger {
 export function keptFor({ due }: GoingRecord, now: number): number {
   return Math.max(0, due - now) + keptAfter
 }
-
-/** Milliseconds without a renewal after which a run counts as dead. */
-export const lease = 15 * 60_000
 
 /** Milliseconds that an unattended conversation is kept after it is due. */
 const keptAfter = 7 * 86_400_000

@@ -1,13 +1,15 @@
+import { LockError } from '../../storage/index.js'
+import { type Lock, lockFreeAt, withLock } from '../../storage/lock.js'
 import { errorFields } from '../base/log.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
 import type { TimedSource, WaitUntil } from '../delivery/timed.js'
 import { createScheduleContext, type ScheduleContext } from './context.js'
-import { type Kept, keepRunning, leaseTime, replace, type Standing, standingOf } from './record.js'
+import { type Kept, replace, standingOf } from './record.js'
 import type { Schedule, ScheduleErrorHandler } from './schedule.js'
 
 /**
  * Runs the schedules of a bot. Each time is stored as the last one, with compare-and-set, before it is run. So one process
- * runs it, once: a run that a crash cuts off isn't repeated.
+ * runs it, once: a run that a crash cuts off isn't repeated. A lock keeps two runs of a schedule from overlapping.
  */
 export function scheduleSource(
   schedules: readonly Schedule[],
@@ -31,7 +33,9 @@ async function dueOf(schedule: Schedule, runtime: BotRuntime): Promise<number | 
   const { value: kept } = await standingOf(schedule, runtime)
   const now = runtime.clock.now()
   const time = timeNotRun(schedule, kept, now)
-  return time === undefined ? schedule.times.next(now) : (waitsUntil(schedule, kept, now) ?? time)
+  if (time === undefined) return schedule.times.next(now)
+  if (schedule.mayOverlap) return time
+  return (await lockFreeAt(runtime.storage, lockOf(schedule, runtime), { clock: runtime.clock, lease })) ?? time
 }
 
 function timeNotRun({ times }: Schedule, { last }: Kept, now: number): number | undefined {
@@ -39,10 +43,11 @@ function timeNotRun({ times }: Schedule, { last }: Kept, now: number): number | 
   return time !== undefined && time > last ? time : undefined
 }
 
-/** When the lease on a previous run expires that has to end first. */
-function waitsUntil({ mayOverlap }: Schedule, { running }: Kept, now: number): number | undefined {
-  return !mayOverlap && running !== undefined && running.until > now ? running.until : undefined
-}
+/** What keeps two runs of a schedule from overlapping. */
+const lockOf = ({ name }: Schedule, { email }: BotRuntime) => `schedule ${email.toLowerCase()} ${name}`
+
+/** Milliseconds that the process of a run counts as alive if it can't be seen. */
+const lease = 60_000
 
 async function runDue(
   schedule: Schedule,
@@ -62,17 +67,27 @@ async function runDue(
     }
     return
   }
-  if (waitsUntil(schedule, kept, now) !== undefined) {
-    runtime.log.warn(facts, 'A schedule is due while its previous run is still going; the new run waits')
+  const claim = () => replace(standing, { ...kept, last: time }, runtime)
+  if (schedule.mayOverlap) {
+    if (await claim()) waitUntil(perform(schedule, runtime, time, errorHandlers))
     return
   }
-  if (await claim(schedule, runtime, standing, time)) waitUntil(perform(schedule, runtime, time, errorHandlers))
-}
-
-function claim(schedule: Schedule, runtime: BotRuntime, standing: Standing, time: number): Promise<boolean> {
-  const { rule } = standing.value
-  const running = { time, until: runtime.clock.now() + leaseTime }
-  return replace(standing, { rule, last: time, ...(!schedule.mayOverlap && { running }) }, runtime)
+  const { clock, storage, log } = runtime
+  const how = { clock, lease, wait: 0 }
+  await new Promise<void>((begun, failed) => {
+    const runAlone = async (lock: Lock) => {
+      const isOurs = await claim()
+      begun()
+      const signal = AbortSignal.any([runtime.signal, lock.signal])
+      if (isOurs) await perform(schedule, { ...runtime, signal }, time, errorHandlers)
+    }
+    const run = withLock(storage, lockOf(schedule, runtime), runAlone, how).catch((error) => {
+      if (!(error instanceof LockError)) return failed(error)
+      log.warn({ ...facts, ...errorFields(error) }, 'Another process runs the schedule')
+      begun()
+    })
+    waitUntil(run)
+  })
 }
 
 /** Never throws. */
@@ -83,7 +98,6 @@ async function perform(
   errorHandlers: readonly ScheduleErrorHandler[],
 ): Promise<void> {
   const ctx = createScheduleContext(schedule.name, runtime, time)
-  const release = schedule.mayOverlap ? undefined : keepRunning(schedule, runtime, time)
   const begun = ctx.clock.now()
   try {
     await schedule.handler(ctx)
@@ -91,7 +105,6 @@ async function perform(
   } catch (error) {
     await tell(error, ctx, [...schedule.errorHandlers, ...errorHandlers])
   }
-  await release?.()
 }
 
 async function tell(error: unknown, ctx: ScheduleContext, handlers: readonly ScheduleErrorHandler[]): Promise<void> {
