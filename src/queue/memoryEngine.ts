@@ -36,6 +36,7 @@ export function memoryEngine(clock?: Clock): QueueEngine {
 
   return {
     async put(entry, { capacity }, now) {
+      followClock(now)
       if ((knownUntil.get(entry.key) ?? 0) > now) return 'known'
       if (rows.size >= capacity) return 'full'
       forgetKeys(now)
@@ -134,13 +135,14 @@ export function memoryEngine(clock?: Clock): QueueEngine {
     wake()
   }
 
-  /** Entries wait for their next attempt as long as they were to, even if the clock was set meanwhile. */
+  /** Entries wait for their next attempt, and keys are known, as long as they were to, even if the clock was set meanwhile. */
   function followClock(now: number): void {
     if (steadyNow === undefined) return
     const set = now - steadyNow() - (ahead ?? now - steadyNow())
     if (ahead !== undefined && Math.abs(set) < smallestSet) return
     ahead = now - steadyNow()
     for (const row of rows.values()) row.notBefore += set
+    for (const [key, until] of knownUntil) knownUntil.set(key, until + set)
   }
 
   function take(row: Row, until: number): Taken {

@@ -46,6 +46,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     async put(entry, { capacity }, now) {
       const result = await writes.write(() => {
         const { key } = entry
+        followClock(now)
         if (sql.isKnown.get(key, key, key, now) !== undefined) return 'known'
         if (readCounter().entries >= capacity) return 'full'
         forgetKeys(now)
@@ -186,7 +187,10 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     }
   }
 
-  /** Entries wait for their next attempt as long as they were to, even if the clock of this machine was set meanwhile. */
+  /**
+   * Entries wait for their next attempt, and keys are known, as long as they were to, even if the clock of this machine was set
+   * meanwhile.
+   */
   function followClock(now: number): void {
     if (system === undefined || clock !== systemClock) return
     const before = sql.clock.get() as { system: string; ahead: number }
@@ -194,6 +198,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     const set = before.system === system ? ahead - before.ahead : 0
     if (before.system === system && Math.abs(set) < smallestSet) return
     sql.shift.run(set, set)
+    sql.shiftKnown.run(set)
     sql.setClock.run(system, ahead)
   }
 

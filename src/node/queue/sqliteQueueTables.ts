@@ -118,6 +118,7 @@ export function queueStatements(database: SqliteDatabase) {
     shift: prepare(
       `UPDATE queue_entries SET due = due + ?, not_before = not_before + ? WHERE due IS NOT NULL AND stage = ${stages.later}`,
     ),
+    shiftKnown: prepare('UPDATE queue_known SET until = until + ?'),
 
     next: prepare(nextEntry('true')),
     nextExcept: prepare(nextEntry('queue_senders.sender NOT IN (SELECT value FROM json_each(?))')),

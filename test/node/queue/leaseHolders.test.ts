@@ -7,6 +7,7 @@ import { createQueue, memoryQueue, type Queue, type QueueEngine } from 'earshot/
 import { virtualClock } from 'earshot/simulator'
 import { memoryStorage, withLock } from 'earshot/storage'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../../src/clock.js'
 import { openSqliteEngine } from '../../../src/node/queue/sqliteQueue.js'
 import { openSqlite } from '../../../src/node/storage/sqliteDatabase.js'
 import { memoryEngine } from '../../../src/queue/index.js'
@@ -112,6 +113,20 @@ describe('an entry in the SQLite queue', () => {
       await engine.close()
     },
   )
+
+  it.each([2 * hours, -2 * hours])('is known as long after its end if the clock is set by %i ms', async (set) => {
+    const file = join(folder, `known ${set}.db`)
+    for (const engine of [await openSqliteEngine(file), memoryEngine(systemClock)]) {
+      const now = Date.now()
+      const put = (id: string, time: number) => engine.put(entryWith(id), { capacity: 9 }, time)
+      await put('d-1', now)
+      const [first] = await engine.take(now + lease, now)
+      if (first) await engine.settle(first.lease, { kind: 'done' }, { rememberUntil: now + hours }, now)
+      expect(await put('d-1', now + set)).toBe('known')
+      expect(await put('d-2', now + set + hours - 60_000)).toBe('kept')
+      await engine.close()
+    }
+  })
 
   it('that the version before had taken is taken over when its lease expires', async () => {
     const file = join(folder, 'before.db')
