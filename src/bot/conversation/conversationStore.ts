@@ -105,8 +105,8 @@ export class ConversationStore {
 
   /** @param isRunning Whether this process runs it, and will renew the reminder. */
   async remind(id: number, due: number, isRunning: boolean): Promise<void> {
-    const holder = isRunning ? this.#storage.holder?.id : undefined
-    await this.#storage.set(this.#reminderKey(due, id), holder ?? String(id))
+    const holder = isRunning ? this.#storage.holder?.id : ''
+    await this.#storage.set(this.#reminderKey(due, id), holder ?? '')
   }
 
   async forgetReminder(id: number, due: number): Promise<void> {
@@ -122,7 +122,7 @@ export class ConversationStore {
     const entries = await this.#storage.list(this.#due)
     const reminders = entries.flatMap(({ key, value }) => {
       const [due = 0, id = 0] = key.slice(this.#due.length).split('/').map(Number)
-      const isDead = holder?.isDead(value)
+      const isDead = value === '' ? undefined : holder?.isDead(value)
       if (isDead === false && value !== holder?.id) return []
       return { id, due, at: isDead && due > now + lease ? now : due }
     })
