@@ -32,6 +32,10 @@ const heldBy: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'texts above the limit': { longMessages: ['whose ID is that of the sent one, and whose text is whole'] },
   'replies to a message': { replies: ['quotes and links the message that a reply is to'] },
   streaming: { content: ['of 60,000 characters is several messages with one ID'] },
+  'stop of a running answer': {
+    concurrency: ['stops a streamed answer as soon as the handler of "stop" may run'],
+    processes: ['one stops an answer that another process writes'],
+  },
   files: {
     methods: ['uploads files, and links them below the text'],
     content: ['can be downloaded, also when the message was stored in between'],

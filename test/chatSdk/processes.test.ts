@@ -34,6 +34,11 @@ function startProcess(simulator: Simulator, by: 'webhook' | 'events', state: Sta
   chat.onNewMention(async (thread, { text }) => {
     if (text.endsWith('card')) {
       await thread.post(Card({ title: 'Sure?', children: [Actions([Button({ id: 'yes', label: 'Yes' })])] }))
+    } else if (text.endsWith('think')) {
+      const stopped = new Promise<void>((resolve) => thread.signal?.addEventListener('abort', () => resolve()))
+      await thread.post('Thinking')
+      await stopped
+      await thread.post('Stopped')
     } else await thread.post(`Heard ${text}`)
   })
   chat.onAction(async ({ thread }) => void (await thread?.post('Pressed')))
@@ -143,6 +148,27 @@ describe.each(states)('two processes that share a state in $kind', ({ create, is
       'Rye',
     ])
     await Promise.all(two.map(({ chat }) => chat.shutdown()))
+    await simulator.close()
+    await shared.close()
+  })
+
+  it.skipIf(!isThere)('by webhook: one stops an answer that another process writes', async () => {
+    const shared = await create()
+    const simulator = createSimulator({ randomSeed: 1 })
+    const [first, second] = [1, 2].map(() => startProcess(simulator, 'webhook', shared.open()))
+    if (first === undefined || second === undefined) throw new Error('There are no two processes.')
+    await Promise.all([first.chat.initialize(), second.chat.initialize()])
+    const works: Promise<unknown>[] = []
+    simulator.connect('Echo', (request) =>
+      first.zulip.handleWebhook(request, { waitUntil: (work) => void works.push(work) }),
+    )
+    say(simulator, '@**Echo** think')
+    await until(simulator, () => contents(simulator).includes('Thinking'))
+    const channelId = simulator.realm.channel('kitchen').id
+    await second.chat.abortTurn(second.zulip.encodeThreadId({ kind: 'topic', channelId, topic: 'orders' }))
+    await Promise.all(works)
+    expect(contents(simulator).at(-1)).toBe('Stopped')
+    await Promise.all([first.chat.shutdown(), second.chat.shutdown()])
     await simulator.close()
     await shared.close()
   })

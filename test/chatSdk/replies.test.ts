@@ -19,6 +19,8 @@ it('quotes and links the message that a reply is to', async () => {
     `@_**Iago|8** [said](#narrow/channel/2/topic/orders/near/${id}):\n\`\`\`quote\nIs there @_**all** bread?\n\`\`\`\n\nYes, **rye**.`,
   )
   expect(sent.id).toBe(String(id + 1))
+  const quoting = await chat.zulip.fetchMessage(chat.thread.id, sent.id)
+  expect((await quoting?.links[0]?.fetchMessage?.())?.id).toBe(String(id))
 })
 
 it('quotes only the begin of a long message, with its code block closed', async () => {
