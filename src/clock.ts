@@ -57,8 +57,11 @@ const longestTimer = 60_000
  * On platforms that can't tell, it doesn't wait.
  */
 export function endOfTurn(): Promise<void> {
-  return typeof setImmediate === 'function' ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve()
+  return immediate === undefined ? Promise.resolve() : new Promise((resolve) => immediate(resolve))
 }
+
+// Captured at the start, since tests replace the platform's timers.
+const immediate = /* @__PURE__ */ ((): typeof setImmediate | undefined => globalThis.setImmediate)()
 
 /** Milliseconds between this time and now. A clock that was set back makes nothing younger than it is. */
 export function age(clock: Pick<Clock, 'now'>, at: number): number {

@@ -25,12 +25,12 @@ import type {
 import type { Client } from '../client/index.js'
 import type { ListenerError } from '../listener/index.js'
 import type { Message as ServerMessage } from '../protocol/index.js'
-import type { DeliveryHandler } from '../receiver/index.js'
 import { AdapterConnection, type TestConnection } from './adapterConnection.js'
 import { rehydrated } from './attachments.js'
 import { emojiNameOf } from './emoji.js'
 import { type Attempt, translated } from './errors.js'
 import { toChatMessage, type ZulipRawMessage } from './incoming.js'
+import type { Intake } from './intake.js'
 import { writeMarkdown } from './markdown/write.js'
 import { checkAdapterOptions, type ZulipAdapterOptions } from './options.js'
 import { Poster } from './poster.js'
@@ -256,7 +256,7 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   }
 
   /** @internal For `testChat`: the handler that a simulated server calls, and the way to that server. */
-  get testing(): { readonly handler: DeliveryHandler; connect(connection: TestConnection): void } {
+  get testing(): { readonly handler: Intake; connect(connection: TestConnection): void } {
     const connection = this.#connection
     return { handler: connection.handler, connect: (given) => connection.testWith(given) }
   }

@@ -180,6 +180,8 @@ export class AdapterConnection {
   /** Ends listening. Resolves when everything that was taken is handled, or when its time is up. */
   async close(): Promise<void> {
     await this.#opening?.catch(() => {})
+    // A test has ended its bot's process.
+    if (this.#test) await this.#abort()
     const ended = Promise.all([this.#listening?.stop(), this.#receiver?.idle()])
     await inTime(this.clock, shutdownTime, ended, () => this.#leave(ended))
     this.#listener = undefined
@@ -190,11 +192,17 @@ export class AdapterConnection {
 
   /** Gives up on the handlers that still run. @param ended Resolves when everything is. */
   async #leave(ended: Promise<unknown>): Promise<void> {
-    const { threads } = this.handler.turns
-    this.log.warn({ threads, after: shutdownTime }, 'Handlers still run; by events, their messages are handled again')
-    for (const threadId of threads) await this.#chat?.abortTurn(threadId).catch(() => {})
+    const messages = [...this.handler.running].map(({ message }) => message.id)
+    this.log.warn({ messages, after: shutdownTime }, 'Handlers still run; by events, their messages are handled again')
+    await this.#abort()
     this.#stopping.abort(new DOMException('The bot was shut down.', 'AbortError'))
     await inTime(this.clock, 1_000, ended, () => {})
+  }
+
+  /** Aborts the signals of all handlers. */
+  async #abort(): Promise<void> {
+    const threads = new Set([...this.handler.running].map(({ threadId }) => threadId))
+    for (const threadId of threads) await this.#chat?.abortTurn(threadId).catch(() => {})
   }
 
   async #whenConnected(delivery: Delivery | undefined): Promise<Connected> {

@@ -44,15 +44,21 @@ export interface Connected {
   readonly by: 'webhook' | 'events'
 }
 
+export interface RunningHandler {
+  readonly message: Message
+  readonly threadId: string
+}
+
 /** Hands what comes from the server to the Chat SDK. */
 export class Intake implements DeliveryHandler {
   readonly #options: IntakeOptions
-  /** By events. */
-  readonly turns: OpenTurns
+  readonly #turns: OpenTurns
+  /** What the Chat SDK was given and hasn't ended. */
+  readonly running = new Set<RunningHandler>()
 
   constructor(options: IntakeOptions) {
     this.#options = options
-    this.turns = new OpenTurns(options.state)
+    this.#turns = new OpenTurns(options.state)
   }
 
   /** Everything where the bot is: whether a thread is subscribed to, only the Chat SDK knows. */
@@ -76,8 +82,15 @@ export class Intake implements DeliveryHandler {
   /** The answer to a webhook, and the next event, wait until the Chat SDK has the message, and no longer. */
   async handle(delivery: Delivery): Promise<void> {
     const { handled } = await this.#dispatch(delivery)
+    const { message } = delivery.notification
+    const running = {
+      message,
+      threadId: encodeThreadId(threadOf(message, (await this.#options.connected(delivery)).own)),
+    }
+    this.running.add(running)
+    const end = () => void this.running.delete(running)
     // The Chat SDK logs what its handlers throw.
-    delivery.waitUntil(handled.catch(() => {}))
+    delivery.waitUntil(handled.then(end, end))
   }
 
   async #dispatch(delivery: Delivery): Promise<{ readonly handled: Promise<void> }> {
@@ -116,7 +129,7 @@ export class Intake implements DeliveryHandler {
       await this.#message(notification, connected, options).catch(() => {})
       if (!this.#options.isListening()) await state.set(key, true, takenAge)
     }
-    return this.turns.hand(encodeThreadId(threadOf(message, connected.own)), isOverheard(notification), process)
+    return this.#turns.hand(encodeThreadId(threadOf(message, connected.own)), isOverheard(notification), process)
   }
 
   #message(notification: Notification, connected: Connected, options: WebhookOptions): Promise<void> {

@@ -23,10 +23,6 @@ export class OpenTurns {
     this.#state = state
   }
 
-  get threads(): readonly string[] {
-    return [...this.#threads.keys()]
-  }
-
   /**
    * Hands a message over, and resolves as soon as the next one may be. `ended` resolves when its handler has ended, or none will
    * run.
@@ -121,7 +117,7 @@ export class OpenTurns {
 
   /** Whether a handler of this process may hold a lock. */
   #isOwn(key: string): boolean {
-    return this.threads.some((threadId) => this.#lockKeys(threadId).has(key))
+    return [...this.#threads.keys()].some((threadId) => this.#lockKeys(threadId).has(key))
   }
 }
 

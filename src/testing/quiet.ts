@@ -1,3 +1,4 @@
+import { nextTurn } from '../simulator/base/clock.js'
 import type { Simulator } from '../simulator/index.js'
 import type { SimulatedProcess } from './simulatedProcess.js'
 
@@ -64,11 +65,3 @@ async function toWhatIsDue({ clock }: Simulator): Promise<void> {
   const due = clock.next()
   if (due !== undefined) await clock.advance(Math.max(0, due - clock.now()))
 }
-
-// Captured at the start, since tests replace the platform's timers.
-const { setTimeout: realTimeout } = globalThis
-
-const nextTurn = () =>
-  new Promise<void>((resolve) => {
-    realTimeout(resolve, 0)
-  })

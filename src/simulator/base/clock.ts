@@ -18,9 +18,12 @@ export interface Pending {
 /** The next turn of the event loop. Unlike a timer of a clock, it keeps the process alive. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, 0)
+    realTimeout(resolve, 0)
   })
 }
+
+// Captured at the start, since tests replace the platform's timers.
+const { setTimeout: realTimeout } = globalThis
 
 /** A clock that moves only on request. */
 export interface VirtualClock extends Clock {
