@@ -12,7 +12,7 @@ import { runsOnLambda } from './deployed/lambda.js'
 import { endAll } from './deployed/process.js'
 import { runsAlone, runsOn } from './deployed/runtime.js'
 import { runsOnVercel } from './deployed/vercel.js'
-import { runsAsWorker } from './deployed/worker.js'
+import { runsAsWorker, runsChatSdkAsWorker } from './deployed/worker.js'
 import { bun, deno, hasPackages, linkPackages } from './runtimes.js'
 
 /**
@@ -161,6 +161,8 @@ describe('a bot from a template', () => {
   it('listens to events in a cluster', () => listensInCluster(consumer, 'kubernetes'))
 
   it.skipIf(!hasPackages)('runs in a Cloudflare worker', () => runsAsWorker(consumer, 'cloudflare-workers'))
+
+  it.skipIf(!hasPackages)('runs in a Cloudflare worker as a bot of the Chat SDK', () => runsChatSdkAsWorker(consumer))
 
   it.skipIf(deno === undefined)('runs on Deno', () => runsOn(['deno', 'task'], consumer, 'deno'))
 
