@@ -1,19 +1,17 @@
 import type { Clock } from '../clock.js'
-import type { LeaseHolder } from '../lease.js'
 import type { RedisPlace } from './beatThread.js'
 import { processHolder } from './processHolder.js'
 import type { RedisClient } from './redisClient.js'
 
-export interface RedisHolder extends LeaseHolder {
-  close(): void
-}
+export type RedisHolder = ReturnType<typeof redisHolder>
 
 /**
  * This process as the holder of leases in Redis.
  *
- * @param keys The beginning of the keys with the beats of processes. @param onlyHere Called if no thread can beat, so that a blocked event loop stops the beats.
+ * @param keys The beginning of the keys with beats.
+ * @param onlyHere Called if no thread can beat, so that a blocked event loop stops the beats.
  */
-export function redisHolder(client: RedisClient, keys: string, clock: Clock, onlyHere = () => {}): RedisHolder {
+export function redisHolder(client: RedisClient, keys: string, clock: Clock, onlyHere = () => {}) {
   const redis = connectionOf(client)
   const holder = processHolder({
     clock,
@@ -25,16 +23,13 @@ export function redisHolder(client: RedisClient, keys: string, clock: Clock, onl
     ...holder,
     // Cut off from Redis, a holder gives up a lease after it last renewed one, which may be just before the beat that failed. So
     // beats come often, and others wait for one more.
-    begin: (lease) => holder.begin(0.3 * lease),
-    async isGone(id, silence) {
-      const isDead = holder.isDead(id)
-      if (isDead !== undefined) return isDead
-      try {
-        return holder.isSilent(id, await client.eval(lastBeat, 1, keys + id), 1.1 * silence)
-      } catch {
-        return false
-      }
-    },
+    begin: (lease: number) => holder.begin(0.3 * lease),
+    isGone: (id: string, silence: number) => holder.isDead(id) ?? isSilent(id, 1.1 * silence),
+  }
+
+  async function isSilent(id: string, silence: number): Promise<boolean> {
+    const beat = await client.eval(`return redis.call('GET', KEYS[1])`, 1, keys + id).catch(() => {})
+    return beat !== undefined && holder.isSilent(id, beat, silence)
   }
 }
 
@@ -65,4 +60,3 @@ const beating = `
 redis.call('DEL', KEYS[1])
 return redis.call('SET', KEYS[1], ARGV[1], 'PX', math.ceil(100 * ARGV[2]))
 `
-const lastBeat = `return redis.call('GET', KEYS[1])`

@@ -103,15 +103,7 @@ function holdLock(storage: Storage, name: string, { value, ...taken }: Taken, { 
   const controller = new AbortController()
   let { version } = taken
   let isLost = false
-  const kept = new KeptLease({
-    clock,
-    lease,
-    renew: () =>
-      ifHeld(async () => {
-        version = await storage.set(key, value, { onlyIf: version, expiresIn })
-      }),
-    onLost: lose,
-  })
+  const kept = new KeptLease({ clock, lease, renew, onLost: lose })
   const stop = () => {
     void kept.stop()
     controller.abort(signal?.reason)
@@ -125,39 +117,46 @@ function holdLock(storage: Storage, name: string, { value, ...taken }: Taken, { 
     controller.abort(new DOMException('The lock was lost. Another process may hold it now.', 'AbortError'))
   }
 
-  /** Never fails: if the storage can't be reached, the lease expires, or it is tried again for as long as this process holds it. */
   async function release(): Promise<void> {
     signal?.removeEventListener('abort', stop)
     await kept.stop()
-    await free()
+    isLost ||= !(await free(storage, key, value, clock))
     wakeNext(storage, key)
   }
 
-  async function free(): Promise<void> {
-    try {
-      await ifHeld(async () => void (await storage.delete(key, { onlyIf: version })))
-    } catch (error) {
-      const isOver = !storage.holder || (error as { code?: unknown }).code === 'closed'
-      if (!isOver) clock.later(longestPause, () => void free(), { background: true, unref: true })
-    }
-  }
-
   /** Returns whether the lock is still held. A failed write may have taken effect, with an unknown version. */
-  async function ifHeld(write: () => Promise<void>): Promise<boolean> {
+  async function renew(): Promise<boolean> {
+    const write = async () => {
+      version = await storage.set(key, value, { onlyIf: version, expiresIn })
+    }
     try {
       await write()
     } catch (error) {
       if (!(error instanceof StorageConflictError)) throw error
       const entry = await storage.get(key)
-      if (entry?.value !== value) {
-        isLost = true
-        return false
-      }
+      if (entry?.value !== value) return false
       version = entry.version
       await write()
     }
     return true
   }
+}
+
+/**
+ * Returns whether the lock was held, as far as is known. Never fails: if the storage can't be reached, the lease expires, or it is
+ * tried again for as long as this process holds it.
+ */
+async function free(storage: Storage, key: string, value: string, clock: Clock): Promise<boolean> {
+  try {
+    const held = await storage.get(key)
+    if (held?.value !== value) return false
+    await storage.delete(key, { onlyIf: held.version })
+  } catch (error) {
+    const isOver = !storage.holder || (error as { code?: unknown }).code === 'closed'
+    if (!isOver)
+      clock.later(longestPause, () => void free(storage, key, value, clock), { background: true, unref: true })
+  }
+  return true
 }
 
 /**
@@ -224,6 +223,8 @@ async function waitInLine(storage: Storage, name: string, options: Waiting): Pro
       return { version, value }
     } catch (error) {
       if (error instanceof StorageConflictError) return undefined
+      // It may have been taken all the same.
+      void free(storage, holder, value, clock)
       throw error
     }
   }

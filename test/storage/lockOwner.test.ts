@@ -1,5 +1,5 @@
 import { virtualClock } from 'earshot/simulator'
-import { memoryStorage, withLock } from 'earshot/storage'
+import { memoryStorage, type Storage, StorageError, withLock } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
 import type { LeaseHolder } from '../../src/lease.js'
 import { lockFreeAt } from '../../src/storage/lock.js'
@@ -72,6 +72,26 @@ describe('a lock whose owner is dead', () => {
     await Promise.all(others)
     expect(inside).toBe(2)
   })
+})
+
+it('a lock that was taken by a process whose call then failed is granted to others', async () => {
+  const { clock, storage, of, advance } = machine()
+  let isAway = true
+  const fail = () => Promise.reject(new StorageError('failed', 'The network went down.'))
+  const shaky: Storage = {
+    ...of('first'),
+    async set(...given) {
+      const version = await storage.set(...given)
+      return isAway ? fail() : version
+    },
+    get: (...given) => (isAway ? fail() : storage.get(...given)),
+  }
+  await expect(withLock(shaky, 'oven', () => '', { clock })).rejects.toMatchObject({ code: 'failed' })
+  const waiting = withLock(of('second'), 'oven', () => 'mine', { clock, wait: 60_000 })
+  await advance(5_000)
+  isAway = false
+  await advance(3_000)
+  expect(await waiting).toBe('mine')
 })
 
 it.each([

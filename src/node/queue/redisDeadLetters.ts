@@ -49,16 +49,19 @@ export function redisDeadLetters(client: Pick<RedisQueueClient, 'call'>, lanes: 
 /** Completed jobs are removed, so a finished job that still exists has failed. */
 const isDead = (job: LaneJob | undefined): job is LaneJob => typeof job?.finishedOn === 'number'
 
-/** Another process may have been faster. */
-async function wasThere(change: () => Promise<void>): Promise<boolean> {
+/** Whether it changed a job. Another process may have been faster. */
+export async function wasThere(change: () => Promise<unknown>): Promise<boolean> {
   try {
     await change()
     return true
   } catch (error) {
-    if (typeof (error as { code?: unknown }).code === 'number') return false
+    if (isRefusal(error)) return false
     throw error
   }
 }
+
+/** Whether BullMQ refused to change a job, such as one whose lock another process has. */
+export const isRefusal = (error: unknown) => typeof (error as { code?: unknown }).code === 'number'
 
 async function letterIn(lane: Lane, jobId: string): Promise<DeadLetter | undefined> {
   const job = await lane.getJob(jobId)

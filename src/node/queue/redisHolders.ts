@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RedisQueueClient } from '../redisClient.js'
 import type { RedisHolder } from '../redisHolder.js'
-import { lostNote } from './redisDeadLetters.js'
+import { lostNote, wasThere } from './redisDeadLetters.js'
 import { tryAgain } from './redisLaneJob.js'
 import type { Lane } from './redisLanes.js'
 
@@ -35,14 +35,9 @@ export function laneHolders({ client, holder, lease }: LaneHoldersOptions) {
       const job = await lane.getJob(id)
       // Its holder may have ended it before it was gone.
       if (job === undefined || (await client.call('GET', lock)) !== token) return
-      try {
-        await job.log(lostNote(token))
-        // One that was only silent may have failed at this job: that was a try.
-        await (holder.isDead(other) ? job.moveToWait(token) : tryAgain(job, token, silent))
-      } catch (error) {
-        // Numeric codes are BullMQ's: another process was faster.
-        if (typeof (error as { code?: unknown }).code !== 'number') throw error
-      }
+      await wasThere(() => job.log(lostNote(token)))
+      // One that was only silent may have failed at this job: that was a try.
+      await wasThere(() => (holder.isDead(other) ? job.moveToWait(token) : tryAgain(job, token, silent)))
     },
     /** What this process still holds, others take after a lease, as if it had died. */
     async leave(lanes: readonly Lane[]): Promise<void> {
