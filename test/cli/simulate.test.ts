@@ -206,7 +206,7 @@ describe('the options of earshot simulate', () => {
 
   it('accept all assumptions that /sim/assumptions lists', async () => {
     const simulator = await openFrom(
-      flags('--assume', 'rateLimit={"calls":1,"seconds":60}', '--assume', 'deliveryTimeout=1', '--clock', 'frozen'),
+      flags('--rate-limit', '1/60', '--assume', 'deliveryTimeout=1', '--clock', 'frozen'),
     )
     const listed = await simulator.fetch('http://localhost/sim/assumptions')
     const { assumptions } = (await listed.json()) as { assumptions: { id: string; option: string | null }[] }
@@ -227,9 +227,22 @@ describe('the options of earshot simulate', () => {
     await simulator.close()
   })
 
+  it('refuse calls above the limit of a real server with a bare --rate-limit', async () => {
+    const simulator = await openFrom(flags('--rate-limit', '--clock', 'frozen'))
+    const { email, apiKey } = simulator.credentials('iago')
+    const headers = { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` }
+    const call = async () => (await simulator.fetch('http://localhost/api/v1/users/me', { headers })).status
+    for (let n = 0; n < 200; n += 1) expect(await call()).toBe(200)
+    expect(await call()).toBe(429)
+    await simulator.close()
+  })
+
   it.each([
-    [['--assume', 'rateLimit=200'], 'give how many calls within how many seconds'],
-    [['--assume', 'rateLimit={"calls":200}'], 'give how many calls within how many seconds'],
+    [['--rate-limit', '200'], 'Give how many calls in how many seconds: --rate-limit 200/60'],
+    [['--rate-limit', '0/60'], '--rate-limit "0/60" is invalid'],
+    [['--rate-limit', '200/0'], '--rate-limit "200/0" is invalid'],
+    [['--rate-limit', '-1/60'], '--rate-limit "-1/60" is invalid'],
+    [['--assume', 'rateLimit=200'], 'There is no assumption "rateLimit"'],
     [['--assume', 'deliveryTimeout=soon'], 'give a number above 0'],
     [['--assume', 'deliveryTimeout=true'], 'give a number above 0'],
     [['--level', '1000'], 'give a whole number from 0 to 496'],

@@ -21,6 +21,10 @@ export function simulateCommand(run: RunCommand): Command {
     .option('--queue <where>', 'show the queue of bots that run elsewhere: sqlite:bots.db or redis://…')
     .option('--fault <sentence>', 'a fault to inject (repeatable)', another, [])
     .option('--assume <name=value>', 'change an assumption; see /sim/assumptions (repeatable)', another, [])
+    .option(
+      '--rate-limit [calls/seconds]',
+      'refuse calls of an account above a limit: 200/60, as a real server does, unless given (default: none is refused)',
+    )
     .option('--deliver-to <host>', 'allow deliveries to another host (repeatable)', another, [])
     .option(
       '--allow-host <name>',

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import type { Queue } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
 import { storeAt } from '../../node/stores.js'
+import { usualRateLimit } from '../../simulator/api/rateLimit.js'
 import {
   createSimulator,
   openSimulator,
@@ -36,8 +37,8 @@ export async function openFrom(
 
 async function simulatorOptions(flags: Partial<SimulateFlags>): Promise<SimulatorOptions> {
   const { level: featureLevel, seedFile, dialect, clock, fault, assume = [], deliverTo, allowHost, randomSeed } = flags
-  // Two of the assumptions that `/sim/assumptions` lists are separate options.
-  const { rateLimit, deliveryTimeout, ...assumptions } = Object.fromEntries(assume.map((one) => assumed(one)))
+  // One of the assumptions that `/sim/assumptions` lists is a separate option.
+  const { deliveryTimeout, ...assumptions } = Object.fromEntries(assume.map((one) => assumed(one)))
   return withoutUndefined({
     featureLevel,
     organisation: seedFile === undefined ? undefined : await seedIn(seedFile),
@@ -46,7 +47,7 @@ async function simulatorOptions(flags: Partial<SimulateFlags>): Promise<Simulato
     clock,
     faults: fault,
     assumptions,
-    rateLimit: rateLimit as RateLimit | undefined,
+    rateLimit: flags.rateLimit === undefined ? undefined : rateLimitIn(flags.rateLimit),
     deliveryTimeout: deliveryTimeout as number | undefined,
     deliverTo,
     controlHosts: allowHost,
@@ -62,6 +63,16 @@ async function seedIn(path: string) {
     throw new UsageError(`The seed file ${path} can't be read (${reason}). Give the path of a YAML or JSON file.`)
   }
   return readSeed(text, { name: basename(path) })
+}
+
+/** `200/60`, or what the flag is without a value. */
+function rateLimitIn(given: string | true): RateLimit {
+  if (given === true) return usualRateLimit
+  const [, calls, seconds] = /^(\d+)\/(\d+)$/.exec(given) ?? []
+  if (Number(calls) > 0 && Number(seconds) > 0) return { calls: Number(calls), seconds: Number(seconds) }
+  throw new UsageError(
+    `--rate-limit "${given}" is invalid. Give how many calls in how many seconds: --rate-limit 200/60`,
+  )
 }
 
 /** A value is JSON or, if it doesn't parse, text. */
@@ -90,6 +101,7 @@ export interface SimulateFlags {
   readonly queue?: string
   readonly fault: readonly string[]
   readonly assume: readonly string[]
+  readonly rateLimit?: string | true
   readonly deliverTo: readonly string[]
   readonly allowHost: readonly string[]
   readonly randomSeed?: string

@@ -58,7 +58,7 @@ export function createApi({
   observer,
   faultyCalls,
 }: ApiOptions) {
-  const limiter = rateLimit && createRateLimiter(rateLimit, clock)
+  const limiter = createRateLimiter(rateLimit, clock)
   const service = { realm, dialect, log, strict, limiter, observer, faultyCalls }
   const fittingPaths = createRouter(dialect)
 

@@ -39,7 +39,7 @@ export interface Service {
   readonly dialect: Dialect
   readonly log: SimulatorLog
   readonly strict: boolean
-  readonly limiter: RateLimiter | undefined
+  readonly limiter: RateLimiter
   readonly observer: RequestObserver
   readonly faultyCalls: FaultyCalls
 }
@@ -89,10 +89,10 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
     const caller = route.endpoint.access === 'public' ? undefined : authenticated(realm, c)
     trace.caller = caller
     trace.check = 'rate limit'
-    if (service.limiter !== undefined && caller !== undefined) {
+    if (caller !== undefined) {
       const counted = service.limiter.count(caller.id)
       headers = counted.headers
-      realm.noteFixedAssumption('rateLimit')
+      if (counted.exceeds) realm.noteFixedAssumption('rateLimit')
       if (counted.refusal !== undefined) throw counted.refusal
     }
     trace.check = 'role'

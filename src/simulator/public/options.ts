@@ -69,7 +69,10 @@ export interface SimulatorOptions {
   readonly controlHosts?: readonly string[]
   /** Saves and runs transcripts for the playground. (default: neither is available) */
   readonly transcripts?: TranscriptKeeper
-  /** How many calls an account may make. (default: no limit) */
+  /**
+   * Refuses the calls of an account above this limit, by the simulator's clock. (default: none is refused, and the
+   * `X-RateLimit` headers count towards a real server's own limit, 200 calls in 60 seconds)
+   */
   readonly rateLimit?: RateLimit
   /** Answers with an internal error if an endpoint refuses with an error that it doesn't declare. */
   readonly strict?: boolean

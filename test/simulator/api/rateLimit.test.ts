@@ -6,13 +6,31 @@ const limited = { rateLimit: { calls: 2, seconds: 60 }, clock: 'frozen' } as con
 describe('the rate limit', () => {
   const open = opener()
 
-  it('is off by default', async () => {
-    const { call } = await open()
-    for (let n = 0; n < 250; n += 1) {
-      const { status, headers } = await call('iago', 'GET', '/users/me')
+  it.each([200, 300, 387, 496])('is shown but refuses nothing by default, at level %i', async (featureLevel) => {
+    const { call, simulator } = await open({ clock: 'frozen', featureLevel })
+    const shown = async (who: string) => {
+      const { status, headers } = await call(who, 'GET', '/users/me')
       expect(status).toBe(200)
-      expect(headers.has('x-ratelimit-limit')).toBe(false)
+      return ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
     }
+    const now = Math.ceil(simulator.clock.now() / 1000)
+    for (let remaining = 199; remaining >= 0; remaining -= 1) {
+      expect(await shown('iago')).toEqual([200, remaining, now + 60])
+    }
+    expect(await shown('iago')).toEqual([200, 0, now + 60])
+    expect(await shown('hamlet')).toEqual([200, 199, now + 60])
+    await simulator.advance('59s')
+    expect(await shown('iago')).toEqual([200, 0, now + 119])
+    await simulator.advance('1s')
+    expect(await shown('iago')).toEqual([200, 198, now + 120])
+  })
+
+  it('is an assumption behind calls that a real server would refuse', async () => {
+    const { as, send } = await open({ clock: 'frozen' })
+    const headers = { ...as('iago'), 'earshot-show': 'assumptions' }
+    const assumed = async () => (await send('/api/v1/users/me', { headers })).headers.get('earshot-assumptions') ?? ''
+    for (let n = 0; n < 200; n += 1) expect(await assumed()).not.toContain('rateLimit')
+    expect(await assumed()).toContain('rateLimit')
   })
 
   it('counts the calls of each account, and answers 429 above the limit', async () => {
@@ -60,6 +78,18 @@ describe('the rate limit', () => {
 
   it("doesn't apply to endpoints without authentication", async () => {
     const { send } = await open(limited)
-    for (let n = 0; n < 5; n += 1) expect((await send('/api/v1/server_settings')).status).toBe(200)
+    for (let n = 0; n < 5; n += 1) {
+      const { status, headers } = await send('/api/v1/server_settings')
+      expect([status, headers.has('x-ratelimit-limit')]).toEqual([200, false])
+    }
+  })
+
+  it.each([200, 300, 387, 496])('has the same answer at level %i', async (featureLevel) => {
+    const { call } = await open({ ...limited, featureLevel, rateLimit: { calls: 1, seconds: 7 } })
+    // A refusal counts like any call, but for one by the limit.
+    expect((await call('iago', 'GET', '/users/999')).headers.get('x-ratelimit-remaining')).toBe('0')
+    const { status, headers, body } = await call('iago', 'GET', '/users/me')
+    expect([status, headers.get('retry-after'), headers.get('x-ratelimit-remaining')]).toEqual([429, '7', '0'])
+    expect(body).toMatchObject({ code: 'RATE_LIMIT_HIT', 'retry-after': 7 })
   })
 })

@@ -131,8 +131,8 @@ export const fixedAssumptions = {
   },
   rateLimit: {
     spec: '8',
-    says: 'The number of calls by an account is not limited.',
-    otherwise: 'A real server accepts 200 calls a minute from an account.',
+    says: 'An account may make 200 calls a minute, as headers of the answers say, but no call is refused.',
+    otherwise: 'A real server refuses those above the limit, which its operator can change.',
     option: 'rateLimit',
   },
   newerMarkdown: {
