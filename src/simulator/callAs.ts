@@ -1,4 +1,5 @@
 import { type EndpointName, endpointNamed, type Message, parametersSchema } from '../protocol/index.js'
+import type { CallContext } from './realm/access/operation.js'
 import type { Realm } from './realm/realm.js'
 
 /** Makes a call like a person in a browser. @throws {RangeError} that names an invalid parameter @throws {Refusal} */
@@ -7,6 +8,7 @@ export function callAs<Name extends EndpointName>(
   caller: ReturnType<Realm['account']>,
   name: Name,
   parameters: Readonly<Record<string, unknown>>,
+  context: CallContext = {},
 ): ReturnType<typeof realm.call<Name>> {
   const read = parametersSchema(endpointNamed(name)).safeParse(parameters)
   if (!read.success) {
@@ -14,7 +16,7 @@ export function callAs<Name extends EndpointName>(
     throw new RangeError(`${issue?.path.join('.') ?? 'a parameter'}: ${issue?.message ?? 'is wrong'}`)
   }
   // The endpoint's own schema has just checked them.
-  return realm.call(name, caller, read.data as never, { client: 'website' })
+  return realm.call(name, caller, read.data as never, { client: 'website', ...context })
 }
 
 /** A message as an account sees it, with its Markdown and submessages. @throws {Refusal} */

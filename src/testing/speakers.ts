@@ -1,10 +1,11 @@
-import { typeByName } from '../bot/arguments/attachments.js'
 import { emojiCode, withoutSkinTone } from '../protocol/emoji/emojiCode.js'
 import type { EndpointName, Message } from '../protocol/index.js'
+import { imageFacts } from '../simulator/base/pictures.js'
 import { attachAs, callAs, messageAs } from '../simulator/callAs.js'
 import type { Who } from '../simulator/index.js'
 import { emojiNames } from '../simulator/realm/organisation/emoji.js'
 import { replyOfButton, tickOf, voteFor } from '../simulator/widgetUse.js'
+import { typeByName } from '../text/mediaType.js'
 import type { FileToAttach, MessageToTouch, Saying, Speaker, TestChat, Where } from './chat.js'
 import { type History, noteReplies, whereOf } from './history.js'
 
@@ -104,7 +105,8 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
       const file = new File([typeof data === 'string' || data instanceof Blob ? data : new Uint8Array(data)], name, {
         type: type ?? usual,
       })
-      const { url } = callAs(simulator.realm, speaker, 'files.upload', { file })
+      const image = data instanceof Uint8Array ? imageFacts(data) : undefined
+      const { url } = callAs(simulator.realm, speaker, 'files.upload', { file }, { image })
       return `[${name.replaceAll(/[[\]]/g, '')}](${url})`
     }
 

@@ -57,6 +57,27 @@ describe('attachments', () => {
     await chat.as('iago').say(mention, { ...order, files: [{ name: 'menu.txt', data: 'rye' }] })
     expect(texts).toEqual(['cnll', 'cnll'])
   })
+
+  it.each([300, 387, 496])(
+    'that the bot may not read, or that are gone, fail with the reason at level %i',
+    async (featureLevel) => {
+      const failed: unknown[] = []
+      const download = async (_: Thread, { attachments: [file] }: Message) => {
+        failed.push(await file?.fetchData?.().catch((error: unknown) => error))
+      }
+      await using chat = await bot(download, { by: 'webhook', featureLevel })
+      const { simulator } = chat
+      const iago = new Client({ ...simulator.credentials('iago'), fetch: simulator.fetch })
+      const { url } = await iago.files.upload({ file: new File(['rye'], 'secret.txt') })
+      await chat.as('hamlet').say(`${mention}[x](${url})`, order)
+      await iago.attachments.delete({ attachment_id: (await iago.attachments.list()).attachments.at(-1)?.id ?? 0 })
+      await chat.as('hamlet').say(`${mention}[x](${url})`, order)
+      expect(failed).toMatchObject([
+        { status: 403, message: expect.stringContaining('The account may not read the file.') },
+        { status: 404, message: expect.stringContaining('There is no such file.') },
+      ])
+    },
+  )
 })
 
 describe('a stream', () => {

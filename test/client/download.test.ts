@@ -340,7 +340,13 @@ describe('a download from the simulator', () => {
     const report = await iago.files.download(url)
     expect(report).toMatchObject({ type: 'text/plain', size: 5 })
     expect(await report.text()).toBe('Käse')
-    await expect(hamlet.files.download(url)).rejects.toMatchObject({ status: 404 })
+    await expect(hamlet.files.download(url)).rejects.toMatchObject({
+      status: 403,
+      message: expect.stringContaining('The account may not read the file.'),
+    })
+    // Whoever forgets the credentials gets the login page, which nothing takes for the file.
+    const page = await simulator.fetch(`${simulator.url}${url}`)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const { attachments } = await iago.attachments.list()
     await iago.attachments.delete({ attachment_id: attachments.at(-1)?.id ?? 0 })
     await expect(iago.files.download(url)).rejects.toMatchObject({ status: 404 })

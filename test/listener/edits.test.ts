@@ -35,6 +35,12 @@ function subscribe({ simulator: { realm } }: TestChat): void {
   })
 }
 
+/** The beginning of a PNG of 3 by 2 pixels. */
+const picture = Uint8Array.from([
+  ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52],
+  ...[0, 0, 0, 3, 0, 0, 0, 2, 8, 6, 0, 0, 0],
+])
+
 const said = (messages: readonly { content: string }[]) => messages.map(({ content }) => content)
 
 describe('an edited message, by events', () => {
@@ -173,4 +179,28 @@ it('is not heard by webhook', async () => {
   await using chat = await testBot(bot, { by: 'webhook' })
   await chat.as('iago').say('status', lunch)
   expect(await chat.as('iago').edit('@**Echo** status')).toEqual([])
+})
+
+describe('a thumbnail that becomes ready, by events', () => {
+  it.each([300, 387, 496])('is nobody’s edit at level %i', async (featureLevel) => {
+    const edits: string[] = []
+    const bot = new Bot()
+      .command('price <what...>', { description: 'Price', edits: true }, ({ args }) => `${args.what} costs 3.`)
+      .onEdit((ctx) => void edits.push(ctx.text))
+    await using chat = await testBot(bot, { by: 'events', featureLevel })
+    subscribe(chat)
+    const [reply] = await chat
+      .as('iago')
+      .say('@**Echo** price rye', { ...lunch, files: [{ name: 'rye.png', data: picture }] })
+    expect(reply?.content).toContain('costs 3.')
+    const before = chat.conversation(lunch).length
+    const shown = () => chat.simulator.realm.world.state.messages.get(reply ? reply.id - 1 : 0)?.rendered_content
+    expect(shown()).toContain('image-loading-placeholder')
+    await chat.advance('2s')
+    expect(shown()).toContain('/user_uploads/thumbnail/')
+    expect([edits, chat.conversation(lunch).length]).toEqual([[], before])
+    // The same words with a person's edit are one.
+    await chat.as('iago').edit('@**Echo** price spelt')
+    expect(edits).toHaveLength(1)
+  })
 })

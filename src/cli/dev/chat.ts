@@ -16,7 +16,7 @@ export function followChat(simulator: Simulator, show: Show): () => void {
       case 'message':
         return messageShown(event.message as unknown as MessageShape)
       case 'update_message': {
-        if (typeof event.content !== 'string') return undefined
+        if (typeof event.content !== 'string' || event.rendering_only === true) return undefined
         const { message_id: id, content: text } = event
         return { event: 'edited', id, conversation: places.get(id) ?? '', sender: nameOf(Number(event.user_id)), text }
       }

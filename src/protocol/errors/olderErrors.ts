@@ -28,6 +28,7 @@ const olderErrors: Partial<Readonly<Record<ErrorId, readonly OlderError[]>>> = {
     { before: 'channelWords', msg: 'Direct messages cannot be moved to streams.' },
     { before: 'directMessageWords', msg: 'Private messages cannot be moved to streams.' },
   ],
+  fileNotFound: [{ before: 'uploadPages', msg: 'File not found.' }],
   directMessagesHaveNoTopics: [{ before: 'directMessageWords', msg: 'Private messages cannot have topics.' }],
   directMessagesDisabled: [
     { before: 'directMessageWords', msg: 'Private messages are disabled in this organization.' },

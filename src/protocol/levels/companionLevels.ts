@@ -44,6 +44,12 @@ export const companionLevels = {
   systemGroupNames: [333, 'value', 'messages.render'],
   topicLinksWithMessage: [347, 'value', 'messages.render'],
   newerEmojiNames: [387, 'value', 'messages.render'],
+  // The exact level is unknown: above 179, at most 247.
+  uploadPages: [247, 'value', 'files.temporaryUrl'],
+  // The exact level is unknown: above 274, at most 324.
+  uploadTypes: [324, 'value', 'files.temporaryUrl'],
+  thumbnails: [275, 'value', 'messages.render'],
+  originalTypes: [336, 'value', 'messages.render'],
   inlineImages: [437, 'value', 'messages.render(content)'],
   invalidTimesAsText: [451, 'value', 'messages.render'],
   directMessageGroups: [270, 'behaviour', 'messages.send(to)'],

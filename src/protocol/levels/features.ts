@@ -17,20 +17,36 @@ type Addition =
 /** The name of a row of the table. */
 export type FeatureId = NamedFeature | Addition
 
+const inEvents = 'events.get:events'
+
 /**
  * Every change of the server, by level. Levels are written only in `specLevels`, `companionLevels`, `settings` and `registerFields`.
  * Code calls `hasFeature(level, id)`; it never compares numbers.
  */
 export const featureLevels: readonly (FeatureLevelRow & { readonly id: FeatureId })[] = [
-  ...Object.entries<WrittenRow>({ ...specLevels, ...companionLevels }).map(([id, [level, kind, ...places]]) => {
-    const [appliesTo = {}, ...others] = places.map(placeOf)
-    return { id: id as FeatureId, level, kind, appliesTo, ...(others.length > 0 && { alsoAppliesTo: others }) }
-  }),
-  ...additions('endpoint', Object.entries(endpointLevels), (endpoint) => ({ endpoint })),
-  ...additions('parameter', inside(parameterLevels), (endpoint, parameter) => ({ endpoint, parameter })),
-  ...additions('field', inside(fieldLevels), placeOfField),
-  ...additions('value', prefixed(eventLevels), () => ({ endpoint: 'events.get', field: 'events' })),
+  ...Object.entries<WrittenRow>({ ...specLevels, ...companionLevels }).map(([id, [level, kind, ...places]]) =>
+    row(id, level, kind, ...places),
+  ),
+  ...Object.entries(endpointLevels).map(([id, level]) => row(id, level, 'endpoint', id)),
+  ...inside(parameterLevels, 'parameter', (endpoint, parameter) => `${endpoint}(${parameter})`),
+  ...inside(fieldLevels, 'field', (name, field) => (name.startsWith('event ') ? inEvents : `${name}:${field}`)),
+  ...Object.entries(eventLevels).map(([type, level]) => row(`event ${type}`, level, 'value', inEvents)),
 ].sort((one, other) => one.level - other.level)
+
+function row(id: string, level: number, kind: ChangeKind, ...places: readonly string[]) {
+  const [appliesTo = {}, ...others] = places.map(placeOf)
+  return { id: id as FeatureId, level, kind, appliesTo, ...(others.length > 0 && { alsoAppliesTo: others }) }
+}
+
+function inside(
+  table: Readonly<Record<string, Readonly<Record<string, number>>>>,
+  kind: ChangeKind,
+  placeIn: (name: string, inner: string) => string,
+) {
+  return Object.entries(table).flatMap(([name, levels]) =>
+    Object.entries(levels).map(([inner, level]) => row(`${name}.${inner}`, level, kind, placeIn(name, inner))),
+  )
+}
 
 /**
  * Reads a place: an endpoint (`users.create`) or an entity (`User`), perhaps with a parameter in parentheses, `messages.list(narrow)`, or a
@@ -43,34 +59,6 @@ function placeOf(written: string): AppliesTo {
     ...(parameter !== undefined && { parameter }),
     ...(field !== undefined && { field }),
   }
-}
-
-function additions(
-  kind: ChangeKind,
-  levels: readonly (readonly [id: string, level: number])[],
-  at: (name: string, inner: string) => AppliesTo,
-) {
-  return levels.map(([id, level]) => {
-    const dot = id.lastIndexOf('.')
-    const appliesTo = kind === 'endpoint' ? at(id, '') : at(id.slice(0, dot), id.slice(dot + 1))
-    return { id: id as FeatureId, level, kind, appliesTo }
-  })
-}
-
-function inside(table: Readonly<Record<string, Readonly<Record<string, number>>>>) {
-  return Object.entries(table).flatMap(([name, levels]) =>
-    Object.entries(levels).map(([inner, level]) => [`${name}.${inner}`, level] as const),
-  )
-}
-
-function prefixed(levels: Readonly<Record<string, number>>) {
-  return Object.entries(levels).map(([type, level]) => [`event ${type}`, level] as const)
-}
-
-/** Names of endpoints have a dot, names of events a prefix, and those of entities neither. */
-function placeOfField(name: string, field: string): AppliesTo {
-  if (name.startsWith('event ')) return { endpoint: 'events.get', field: 'events' }
-  return name.includes('.') ? { endpoint: name, field } : { entity: name, field }
 }
 
 /** Whether a row only adds an endpoint, parameter, field or type of event. */

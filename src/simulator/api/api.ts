@@ -14,15 +14,17 @@ import type { Clock } from '../base/clock.js'
 import type { SimulatorLog } from '../base/log.js'
 import { type Exchange, hasBody, type OutgoingAnswer, type Reply, respond, sentTarget } from '../http/exchange.js'
 import { isFaultyResponse } from '../http/responseSteps.js'
+import { authenticateByKey } from '../realm/access/accounts.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/world/refusal.js'
+import type { Account } from '../realm/world/state.js'
 import type { Activity } from '../time/activity.js'
 import { headerText, hintHeader, internalErrorAnswer, jsonAnswer, refusalAnswer, unknownPath } from './answers.js'
 import { refusalStatus } from './assumed.js'
 import { authenticated, callEndpoint, type PathCall } from './callEndpoint.js'
 import type { FaultyCalls } from './faultyCalls.js'
-import { servedPicture, servedUpload } from './files.js'
-import { bodyLimit, emptyForm, readForm } from './form.js'
+import { loginPage, servedPicture, servedUpload } from './files.js'
+import { bodyLimit, emptyForm, readFields, readForm } from './form.js'
 import { createRateLimiter, type RateLimit } from './rateLimit.js'
 import { clientHeader, type RequestObserver, type RequestTrace } from './requestTrace.js'
 import { type ApiPath, allowedMethods, createRouter, type Route, root } from './routes.js'
@@ -100,6 +102,8 @@ export function createApi({
     }
     if (method === 'GET' || method === 'HEAD') {
       if (path === '/') return frontPage(realm)
+      const login = loginPage(path)
+      if (login !== undefined) return login
       if (isBelow('/user_uploads', path)) return upload(c)
       if (isBelow('/user_avatars', path)) return picture(path)
     }
@@ -165,12 +169,18 @@ export function createApi({
 
   async function upload(c: Exchange): Promise<OutgoingAnswer> {
     try {
-      const { path } = sentTarget(c.req.url)
-      return (await servedUpload(realm, path, () => authenticated(realm, c))) ?? unknownPath('There is no such file.')
+      return (await servedUpload(realm, c, () => fileViewer(c))) ?? unknownPath('There is no such file.')
     } catch (error) {
       if (error instanceof Refusal) return refusalAnswer(dialect, error, {}, refusalStatus(realm, error.error.status))
       throw error
     }
+  }
+
+  /** Older apps send their key in the query. */
+  function fileViewer(c: Exchange): Account | undefined {
+    if (c.req.header('authorization') !== undefined) return authenticated(realm, c)
+    const key = readFields(sentTarget(c.req.url).query).get('api_key')
+    return key === undefined ? undefined : authenticateByKey(realm.world, key)
   }
 
   async function picture(path: string): Promise<OutgoingAnswer> {

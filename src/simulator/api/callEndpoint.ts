@@ -21,7 +21,7 @@ import {
   sentTarget,
 } from '../http/exchange.js'
 import { authenticate } from '../realm/access/accounts.js'
-import { checkAccess, unnamedClient } from '../realm/access/operation.js'
+import { type CallContext, checkAccess, unnamedClient } from '../realm/access/operation.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal, refusalOn } from '../realm/world/refusal.js'
 import type { Account } from '../realm/world/state.js'
@@ -29,6 +29,7 @@ import { headerText, hintHeader, jsonAnswer, refusalAnswer } from './answers.js'
 import { notingAssumptions, refusalStatus } from './assumed.js'
 import { sentCredentials } from './authentication.js'
 import type { FaultyCalls } from './faultyCalls.js'
+import { fileRefusal, isFileRefusal } from './files.js'
 import { bodyLimit, emptyForm, type Form, readFields } from './form.js'
 import type { RateLimiter } from './rateLimit.js'
 import { clientHeader, playgroundClient, type RequestObserver, type RequestTrace } from './requestTrace.js'
@@ -80,6 +81,7 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
     if (error.error.source === 'assumed') realm.noteFixedAssumption('otherErrors')
     const status = refusalStatus(realm, error.error.status)
     const worded = refusalOn(error, (feature) => realm.has(feature))
+    if (isFileRefusal(error)) return fileRefusal(realm, c, worded, true)
     return refusalAnswer(service.dialect, worded, { ...headers, ...unreadHint(form) }, status)
   }
   try {
@@ -104,7 +106,8 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
     trace.check = 'rule'
     service.observer.understood(trace)
     const succeed = (): OutgoingAnswer => {
-      const answer = callRealm(service, route, caller, params, clientOf(c))
+      const context = { client: clientOf(c), image: isForm(form) ? form.image : undefined }
+      const answer = callRealm(service, route, caller, params, context)
       const body: Record<string, unknown> = { result: 'success', msg: '', ...answer }
       if (ignored.length > 0 && service.realm.has('ignoredParameters')) {
         const { ignored_parameters_unsupported: unknown = [] } = answer
@@ -165,12 +168,12 @@ function callRealm(
   { endpoint }: Route,
   caller: Account | undefined,
   params: Record<string, unknown>,
-  client: string,
+  context: CallContext,
 ): Record<string, unknown> {
   try {
     // They were decoded by this endpoint's own declaration.
     const read = params as ReadParams<EndpointName>
-    return realm.call(endpoint.name as EndpointName, caller, read, { client })
+    return realm.call(endpoint.name as EndpointName, caller, read, context)
   } catch (error) {
     if (error instanceof Refusal && !mayRefuse(endpoint, error.error)) {
       const sentence = `${endpoint.name} refused with "${error.error.msg}", which its declaration does not list.`

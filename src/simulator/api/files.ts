@@ -1,34 +1,158 @@
-import { joinBytes, percentDecoded } from '../../values.js'
-import type { OutgoingAnswer } from '../http/exchange.js'
+import { type ErrorRow, errors } from '../../protocol/index.js'
+import { typeByName } from '../../text/mediaType.js'
+import { percentDecoded } from '../../values.js'
+import { firstFrame } from '../base/pictures.js'
+import { type Exchange, type OutgoingAnswer, sentTarget } from '../http/exchange.js'
+import { checkAccess } from '../realm/access/operation.js'
 import type { Picture } from '../realm/organisation/emoji.js'
 import { pictureAt } from '../realm/organisation/emoji.js'
+import { isThumbnailFormat } from '../realm/organisation/thumbnails.js'
 import { readableUpload, temporaryUpload } from '../realm/organisation/uploads.js'
 import type { Realm } from '../realm/realm.js'
-import type { Account } from '../realm/world/state.js'
-import { headerText } from './answers.js'
+import { Refusal, refusalOn } from '../realm/world/refusal.js'
+import type { Account, Upload } from '../realm/world/state.js'
+import { headerText, hintHeader, page } from './answers.js'
 
-/** An uploaded file, as a download so that browsers don't run it; undefined if the viewer has no access. */
+/**
+ * An uploaded file, its thumbnail, or the page or picture that says why not; undefined for a path of no file.
+ *
+ * @param viewerOf Returns the caller; undefined without credentials. @throws {Refusal}
+ */
 export async function servedUpload(
   realm: Realm,
-  path: string,
-  viewer: () => Account,
+  c: Exchange,
+  viewerOf: () => Account | undefined,
 ): Promise<OutgoingAnswer | undefined> {
+  const { path } = sentTarget(c.req.url)
   const encoded = path.slice('/user_uploads/'.length)
   const below = percentDecoded(encoded) ?? encoded
-  const upload = temporaryUpload(realm.world, below) ?? readableUpload(realm.world, viewer(), below)
-  if (upload === undefined) return undefined
-  const body = new Uint8Array(await upload.file.arrayBuffer())
+  const [, token, name] = /^temporary\/([^/]+)\/([^/]+)$/.exec(below) ?? []
+  if (token !== undefined) return sent(realm, temporary(realm, token, name))
+  const [, way, pathId = ''] = /^(?:(download|thumbnail)\/)?([^/]+\/.+)$/s.exec(below) ?? []
+  if (pathId === '') return undefined
+  const [, ofImage = '', format = ''] = /^(.*)\/([^/]*)$/s.exec(pathId) ?? []
+  const isThumbnail = way === 'thumbnail' && realm.has('thumbnails')
+  const viewer = viewerOf()
+  if (viewer !== undefined) checkAccess(realm.world, 'files.temporaryUrl', viewer)
+  try {
+    const wanted = isThumbnail ? ofImage : way === 'thumbnail' ? below : pathId
+    const upload = readableUpload(realm.world, viewer, wanted)
+    if (!isThumbnail) return sent(realm, upload, way === 'download')
+    return isThumbnailFormat(realm.world, upload, format) ? sent(realm, upload, false, format) : errorPicture(404)
+  } catch (error) {
+    if (!(error instanceof Refusal) || !isFileRefusal(error)) throw error
+    return fileRefusal(
+      realm,
+      c,
+      refusalOn(error, (feature) => realm.has(feature)),
+      viewer !== undefined,
+    )
+  }
+}
+
+function temporary(realm: Realm, token: string, name: string | undefined): Upload {
+  const upload = temporaryUpload(realm.world, token)
+  if (upload === undefined) throw new Refusal(invalid('token'))
+  if (upload.path_id.split('/').at(-1) !== name) throw new Refusal(invalid('filename'))
+  return upload
+}
+
+/** Not in the catalogue, since no endpoint answers so. */
+const invalid = (what: string): ErrorRow => ({ ...errors.invalidAttachment, msg: `Invalid ${what}` })
+
+/** @param thumbnail Its file name. Its content is the file itself. */
+async function sent(realm: Realm, upload: Upload, isDownload = false, thumbnail?: string): Promise<OutgoingAnswer> {
+  const { file, path_id } = upload
+  const inPath = path_id.split('/').at(-1) ?? ''
+  const asUploaded = realm.has('uploadTypes') || thumbnail !== undefined
+  const type = asUploaded ? headerText(file.type) : typeByName(inPath)
+  const body = new Uint8Array(await file.arrayBuffer())
+  const how = isDownload || !shownInBrowsers.has(type ?? '') ? 'attachment' : 'inline'
   return {
     status: 200,
     headers: {
-      'Content-Type': headerText(upload.file.type) || 'application/octet-stream',
+      'Content-Type': type || 'application/octet-stream',
       'Content-Length': String(body.byteLength),
-      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(upload.name.replace(/\p{Cs}/gu, '?'))}`,
+      'Content-Disposition': `${how}; ${inHeader(thumbnail ?? (asUploaded ? upload.name : inPath))}`,
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
     body,
   }
+}
+
+function inHeader(name: string): string {
+  if (/^[\t\x20-\x7e]*$/.test(name)) return `filename="${name.replaceAll(/["\\]/g, '\\$&')}"`
+  const encoded = encodeURIComponent(name.replace(/\p{Cs}/gu, '?'))
+  return `filename*=utf-8''${encoded.replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
+}
+
+const shownInBrowsers: ReadonlySet<string> = new Set([
+  'application/pdf',
+  ...['aac', 'flac', 'mp4', 'mpeg', 'wav', 'webm'].map((kind) => `audio/${kind}`),
+  ...['apng', 'avif', 'gif', 'jpeg', 'png', 'webp'].map((kind) => `image/${kind}`),
+  'text/plain',
+  ...['mp4', 'webm'].map((kind) => `video/${kind}`),
+])
+
+const fileRefusals: readonly unknown[] = [errors.fileNotFound, errors.fileForbidden]
+
+/** Whether a refusal is about a file, so that it isn't JSON. */
+export function isFileRefusal({ error }: Refusal): boolean {
+  return fileRefusals.includes(error)
+}
+
+/** A page, a picture for those who prefer one, or the way to the login page. */
+export function fileRefusal(realm: Realm, { req }: Exchange, { error }: Refusal, isKnown: boolean): OutgoingAnswer {
+  const isNewer = realm.has('uploadPages')
+  if (isNewer && prefersPicture(req.header('accept'))) return errorPicture(error.status)
+  if (isNewer && !isKnown && error.status === errors.fileForbidden.status) {
+    const { path, query } = sentTarget(req.url)
+    return loginRedirect(query === '' ? path : `${path}?${query}`)
+  }
+  return { status: error.status, headers: { ...html, Vary: 'Accept' }, body: `<p>${error.msg}</p>` }
+}
+
+const html = { 'Content-Type': 'text/html; charset=utf-8' }
+const loginPath = '/login/'
+
+/** @param target Path and query to which a browser comes back after the login. */
+function loginRedirect(target: string): OutgoingAnswer {
+  const next = encodeURIComponent(target).replaceAll('%2F', '/')
+  const hint = 'The request has no credentials, so it leads to the login page, which is no file.'
+  return {
+    status: 302,
+    headers: { ...html, Location: `${loginPath}?next=${next}`, Vary: 'Accept', [hintHeader]: hint },
+    body: '',
+  }
+}
+
+/** The page where people log in; nobody can do it here. */
+export function loginPage(path: string): OutgoingAnswer | undefined {
+  if (path !== loginPath) return undefined
+  return { status: 200, headers: html, body: page('Log in', 'Programs send credentials with each request instead.') }
+}
+
+/** Whether `Accept` ranks a PNG above HTML; what ranks equal counts in its order. */
+function prefersPicture(accept = '*/*'): boolean {
+  const ranges = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const quality = Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? 1)
+    return { type, quality: Number.isNaN(quality) ? 1 : quality }
+  })
+  const ranked = ranges.sort((one, other) => other.quality - one.quality)
+  const first = ranked.find(({ type }) => /^(?:\*\/\*|text\/(?:\*|html)|image\/(?:\*|png))$/.test(type))
+  return first?.type.startsWith('image/') === true
+}
+
+function errorPicture(status: number): OutgoingAnswer {
+  return { status, headers: { 'Content-Type': 'image/png', Vary: 'Accept' }, body: emptyPicture() }
+}
+
+/** A PNG of one transparent pixel. */
+function emptyPicture(): Uint8Array {
+  const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+  return Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))
 }
 
 /** A public picture, sandboxed so that browsers don't run it. */
@@ -66,37 +190,3 @@ function drawn({ name, id, moves }: Kind<'drawn'>) {
 }
 
 const colours = ['#3548b5', '#146c3a', '#a81c2b', '#7a4f00', '#7b2f8f', '#0d6273'] as const
-
-function firstFrame(bytes: Uint8Array): Uint8Array | undefined {
-  const signature = new TextDecoder('latin1').decode(bytes.subarray(0, 6))
-  if (signature !== 'GIF87a' && signature !== 'GIF89a') return undefined
-  let at = header + tableSize(bytes[header - 3] ?? 0)
-  const parts = [bytes.subarray(0, at)]
-  while (bytes[at] === extension) {
-    const end = afterBlocks(bytes, at + 2)
-    // The frame's own settings are kept; how often the animation repeats is not.
-    if (bytes[at + 1] === graphicControl) parts.push(bytes.subarray(at, end))
-    at = end
-  }
-  if (bytes[at] !== image) return undefined
-  const data = at + 10 + tableSize(bytes[at + 9] ?? 0)
-  parts.push(bytes.subarray(at, afterBlocks(bytes, data + 1)), Uint8Array.of(trailer))
-  return joinBytes(parts)
-}
-
-const header = 13
-const extension = 0x21
-const graphicControl = 0xf9
-const image = 0x2c
-const trailer = 0x3b
-
-function tableSize(flags: number): number {
-  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1)
-}
-
-/** The offset after a list of sub-blocks, each with its length in front. */
-function afterBlocks(bytes: Uint8Array, from: number): number {
-  let at = from
-  while (at < bytes.length && bytes[at] !== 0) at += (bytes[at] ?? 0) + 1
-  return at + 1
-}

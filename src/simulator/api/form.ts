@@ -1,10 +1,15 @@
 import { type Endpoint, limits, type Method, wireKind } from '../../protocol/index.js'
+import { decodeEntities } from '../../text/entities.js'
+import { typeByName } from '../../text/mediaType.js'
+import { type ImageFacts, imageFacts } from '../base/pictures.js'
 import { bodyOf, type Exchange, malformed } from '../http/exchange.js'
 import type { Route } from './routes.js'
 
 export interface Form {
   readonly fields: ReadonlyMap<string, string>
   readonly files: readonly Blob[]
+  /** Of the file, if it is an image. */
+  readonly image?: ImageFacts | undefined
   /** The content type of a body that isn't a form, for a hint. */
   readonly unread?: string
 }
@@ -68,9 +73,33 @@ async function readMultipart(bytes: Uint8Array, contentType: string): Promise<Fo
   }
   form.forEach((value, name) => {
     if (typeof value === 'string') fields.set(name, value)
-    else files.push(value)
+    else if (nameOf(value) !== '') files.push(named(value, bytes))
   })
-  return { fields, files }
+  const image = files.find(({ type }) => type.startsWith('image/'))
+  return { fields, files, image: image && imageFacts(new Uint8Array(await image.arrayBuffer())) }
 }
+
+/** A file with the name that the server gives it, and a type guessed from that if its part has none. */
+function named(file: File, body: Uint8Array): File {
+  const name = nameOf(file)
+  const given =
+    file.type === 'text/plain' && !/^content-type:\s*text\/plain/im.test(latin1.decode(body)) ? '' : file.type
+  return new File([file], name, { type: given || (typeByName(name) ?? 'application/octet-stream') })
+}
+
+/** The last part of a file's name, at most 255 characters with its extension; empty if that is no name, so that it is no file. */
+function nameOf({ name }: File): string {
+  const last = decodeEntities(name)
+    .replace(/^.*[/\\]/s, '')
+    .replaceAll(/(?! )[\p{C}\p{Z}]/gu, '')
+  if (last === '.' || last === '..') return ''
+  const characters = [...last]
+  if (characters.length <= longestName) return last
+  const extension = [...(/.\.[^.]*$/s.exec(last)?.[0].slice(1) ?? '')].slice(0, longestName)
+  return [...characters.slice(0, longestName - extension.length), ...extension].join('')
+}
+
+const longestName = 255
+const latin1 = new TextDecoder('latin1')
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

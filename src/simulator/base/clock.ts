@@ -110,6 +110,7 @@ interface Entry extends Omit<Pending, 'cause'> {
 /** Why a timer is set: data that becomes a sentence where it is displayed. */
 export type Cause =
   | { readonly what: 'scheduled message'; readonly id: number }
+  | { readonly what: 'thumbnail'; readonly id: number }
   | { readonly what: 'unused upload'; readonly id: number }
   /** The queue expires unless its client asks for events. */
   | { readonly what: 'event queue'; readonly user: number; readonly id: string }

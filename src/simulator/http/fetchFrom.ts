@@ -2,14 +2,18 @@ import { isPromise, type MaybePromise } from '../../values.js'
 import type { App, Bindings } from './exchange.js'
 import type { FaultyResponse, ResponseStep } from './responseSteps.js'
 
-/** Answers a request from this process. An aborted request fails at once, as over a socket. */
+/** Answers a request from this process. An aborted request fails at once, and redirects are followed, as over a socket. */
 export async function fetchFrom(app: App, request: Request): Promise<Response> {
   let faultyResponse: FaultyResponse | undefined
   const takeOver: Bindings['takeOver'] = (one) => {
     faultyResponse = one
   }
   const response = await unlessAborted(request.signal, app.fetch(request, { takeOver } satisfies Bindings))
-  return faultyResponse === undefined ? response : responseOf(faultyResponse, request)
+  if (faultyResponse !== undefined) return responseOf(faultyResponse, request)
+  const location = response.status === 302 && request.redirect === 'follow' && response.headers.get('location')
+  if (!location) return response
+  const { headers, signal } = request
+  return fetchFrom(app, new Request(new URL(location, request.url), { headers, signal }))
 }
 
 function unlessAborted<Answer>(signal: AbortSignal, answer: MaybePromise<Answer>): Promise<Answer> {

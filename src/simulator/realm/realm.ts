@@ -19,6 +19,7 @@ import { channelBy } from './messages/recipients.js'
 import { deliverScheduled } from './messages/scheduling.js'
 import { operations } from './operations/index.js'
 import { extraEmojiIn } from './organisation/emoji.js'
+import { showThumbnail } from './organisation/thumbnails.js'
 import { deleteIfUnused } from './organisation/uploads.js'
 import { seenBy } from './queues/seenBy.js'
 import { checkedLevel, type Perform, type RealmOptions } from './realmOptions.js'
@@ -216,5 +217,6 @@ export class Realm {
 
 const timerActions: Readonly<Record<TimerKind, (world: World, id: number) => void>> = {
   'scheduled message': deliverScheduled,
+  thumbnail: showThumbnail,
   'unused upload': deleteIfUnused,
 }

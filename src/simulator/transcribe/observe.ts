@@ -3,7 +3,6 @@ import { type Endpoint, endpoints } from '../../protocol/index.js'
 import type { Observed } from '../../transcript/observed.js'
 import { type MoveScope, textAsKept } from '../../transcript/transcript.js'
 import type { JournalEntry } from '../journal/entries.js'
-import { readableUpload } from '../realm/organisation/uploads.js'
 import type { Realm } from '../realm/realm.js'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
 import type { RealmEvent } from '../realm/world/events.js'
@@ -107,7 +106,7 @@ export function createObserver({ realm, seed, bot, owner }: ObserverOptions) {
   }
 
   async function uploaded({ parameters }: Call, answer: unknown): Promise<Observed> {
-    const { name, content } = await uploadIn(realm, bot, parameters, answer)
+    const { name, content } = await uploadIn(realm, parameters, answer)
     const { filename = name } = answer as { readonly filename?: string }
     return { kind: 'upload', who: nameOf(realm, bot), name: filename, content }
   }
@@ -184,11 +183,11 @@ export function observedCall(endpoint: string, parameters: Readonly<Record<strin
 }
 
 /** An uploaded file: its path, its name, and its text, or its size if it isn't text. */
-export async function uploadIn(realm: Realm, account: number, parameters: Call['parameters'], answer: unknown) {
+export async function uploadIn(realm: Realm, parameters: Call['parameters'], answer: unknown) {
   const { url, uri } = answer as { readonly url?: string; readonly uri?: string }
   const { name = 'file', size = 0 } = (parameters.file ?? {}) as { readonly name?: string; readonly size?: number }
   const path = String(url ?? uri)
-  const file = readableUpload(realm.world, realm.account(account), path.replace(/^\/user_uploads\//, ''))?.file
+  const file = realm.world.state.uploadsByPath.get(path.replace(/^\/user_uploads\//, ''))?.file
   return { path, name, content: file === undefined ? unseen(size) : await contentOf(file) }
 }
 

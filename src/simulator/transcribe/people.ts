@@ -35,7 +35,7 @@ export async function* writtenActions(entry: JournalEntry, options: PeopleOption
   if (entry.kind === 'call' && answer !== undefined) {
     const actor = entry.caller?.user_id ?? 0
     const parameters = entry.parameters as Readonly<Record<string, unknown>>
-    const { path, name, content } = await uploadIn(realm, actor, parameters, answer)
+    const { path, name, content } = await uploadIn(realm, parameters, answer)
     const who = nameOf(realm, actor)
     const text = escapePlaceholders(content)
     yield { action: { kind: 'upload', who, name: volatile.uploaded(path, name), text }, actor }

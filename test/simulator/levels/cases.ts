@@ -1,6 +1,7 @@
 import type { NamedFeature } from '../../../src/protocol/index.js'
 import { endpointCases } from './endpointCases.js'
 import { fieldCases } from './fieldCases.js'
+import { fileCases } from './fileCases.js'
 import type { LevelCase } from './levelCase.js'
 import { markdownCases } from './markdownCases.js'
 import { refusalCases } from './refusalCases.js'
@@ -10,6 +11,7 @@ import { ruleCases } from './ruleCases.js'
 export const levelCases: Readonly<Record<NamedFeature, LevelCase>> = {
   ...endpointCases,
   ...fieldCases,
+  ...fileCases,
   ...markdownCases,
   ...ruleCases,
   ...refusalCases,

@@ -54,10 +54,27 @@ describe('uploaded files', () => {
     const bakery = openBakery()
     const { url } = bakery.as('othello').call('files.upload', { file })
     const path = url.replace('/user_uploads/', '')
-    const fetchable = (who: string) => readableUpload(bakery.realm.world, bakery.realm.account(who), path) !== undefined
+    const fetchable = (who: string) => {
+      try {
+        return readableUpload(bakery.realm.world, bakery.realm.account(who), path).name === file.name
+      } catch {
+        return false
+      }
+    }
     expect([fetchable('othello'), fetchable('iago')]).toEqual([true, false])
     bakery.say('othello', { to: [8] }, `See ${url}`)
     expect([fetchable('iago'), fetchable('hamlet')]).toEqual([true, false])
+  })
+
+  it('are not made accessible by a link of somebody who has no access to them', () => {
+    const bakery = openBakery()
+    const { url } = bakery.as('othello').call('files.upload', { file })
+    bakery.say('iago', { channel: 'kitchen', topic: 'files' }, `[recipe](${url})`)
+    const { world } = bakery.realm
+    expect(() => readableUpload(world, bakery.realm.account('hamlet'), url.replace('/user_uploads/', ''))).toThrow(
+      'You are not authorized to view this file.',
+    )
+    expect(bakery.as('othello').call('attachments.list').attachments[0]?.message_ids).toEqual([])
   })
 
   it('are deleted after some weeks if no message links to them', () => {

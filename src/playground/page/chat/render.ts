@@ -52,7 +52,9 @@ function safeLink(link: HTMLAnchorElement): void {
 }
 
 function safePicture(picture: HTMLImageElement, stillOf: Showing['stillOf']): void {
-  const source = picture.getAttribute('src') ?? ''
+  const isLoading = picture.classList.contains('image-loading-placeholder')
+  const file = picture.dataset.originalSrc ?? picture.closest('a')?.getAttribute('href')
+  const source = (isLoading && file) || (picture.getAttribute('src') ?? '')
   const { alt } = picture
   picture.loading = 'lazy'
   if (picture.classList.contains('emoji') && /^\/(?!\/)/.test(source)) {

@@ -30,7 +30,8 @@ export const fileEndpoints = [
       /** Path below the organisation's address. */
       url: z.string(),
     },
-    errors: ['fileNotFound'],
+    // As web pages, not JSON.
+    errors: ['fileNotFound', 'fileForbidden'],
   }),
 ] as const
 

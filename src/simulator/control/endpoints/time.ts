@@ -94,6 +94,8 @@ function dueSentence({ simulator: { realm }, deliveryQueue }: ControlContext, ca
       return 'A timer that was set on the clock directly.'
     case 'scheduled message':
       return scheduledSentence(cause.id)
+    case 'thumbnail':
+      return `The thumbnail of upload ${cause.id} is ready, and replaces its placeholder in messages.`
     case 'unused upload':
       return `Upload ${cause.id}, which no message uses, is deleted.`
     case 'event queue':

@@ -6,10 +6,19 @@ import type { World } from '../world/world.js'
 
 /** @throws {Refusal} if these are the credentials of no active account */
 export function authenticate(world: World, email: string, apiKey: string): Account {
+  const account = world.state.accountsByEmail.get(email.trim().toLowerCase())
+  return withKey(account === undefined ? [] : [account], apiKey)
+}
+
+/** @throws {Refusal} if this is the key of no active account */
+export function authenticateByKey(world: World, apiKey: string): Account {
+  return withKey(world.state.accounts.values(), apiKey)
+}
+
+function withKey(accounts: Iterable<Account>, apiKey: string): Account {
   const key = apiKey.trim()
   if (!/^[A-Za-z0-9]{32}$/.test(key)) refuse('malformedApiKey')
-  const account = world.state.accountsByEmail.get(email.trim().toLowerCase())
-  if (account === undefined || account.api_key !== key) refuse('invalidApiKey')
+  const account = [...accounts].find(({ api_key }) => api_key === key) ?? refuse('invalidApiKey')
   if (!account.is_active) refuse('accountDeactivated')
   return account
 }

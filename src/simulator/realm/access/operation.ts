@@ -5,6 +5,7 @@ import {
   endpointNamed,
   type ReadParams,
 } from '../../../protocol/index.js'
+import type { ImageFacts } from '../../base/pictures.js'
 import { refuse } from '../world/refusal.js'
 import type { Account } from '../world/state.js'
 import type { World } from '../world/world.js'
@@ -12,6 +13,8 @@ import type { World } from '../world/world.js'
 export interface CallContext {
   /** Name of the calling client, from its `User-Agent`. */
   readonly client?: string
+  /** Of an uploaded image. */
+  readonly image?: ImageFacts | undefined
 }
 
 /** A call that has passed the access check: who calls, and with which parameters. */

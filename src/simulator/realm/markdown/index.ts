@@ -1,4 +1,5 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
+import { withThumbnails } from '../organisation/thumbnails.js'
 import type { Account, Mentions } from '../world/state.js'
 import type { World } from '../world/world.js'
 import { parseBlocks } from './blocks.js'
@@ -30,8 +31,8 @@ export function render(world: World, content: string, author?: Account): Rendere
     frameCode(root, stash)
     parseInline(root, inlineRules(environment, stash))
     breakLines(root)
-    addPreviews(root)
-    return trim(stash.restored(trim(root.children.map(toHtml).join(''))))
+    addPreviews(world, root)
+    return withThumbnails(world, trim(stash.restored(trim(root.children.map(toHtml).join('')))))
   })
   const { users, groups, channelWildcard, topicWildcard } = environment
   return { html, mentions: { users: [...users], groups: [...groups], channelWildcard, topicWildcard } }

@@ -1,3 +1,4 @@
+import type { ImageInText } from '../organisation/thumbnails.js'
 import { type Element, element, finished, isBlank, trim, white } from './element.js'
 import type { InlineMatch, InlineRule } from './inline.js'
 import topLevelDomains from './topLevelDomains.json' with { type: 'json' }
@@ -6,8 +7,8 @@ import topLevelDomains from './topLevelDomains.json' with { type: 'json' }
 interface LinkOptions {
   /** Its address, without a slash at the end: links to its own messages and files become relative. */
   readonly site: string
-  /** Whether `![text](address)` shows an uploaded image. */
-  readonly hasImages: boolean
+  /** The attributes of the uploaded image that `![text](address)` shows; undefined if that is no image. */
+  readonly imageAttributes: ((plain: ImageInText) => Readonly<Record<string, string>>) | undefined
 }
 
 /** `[text](address "title")`. The text can contain code, mentions and links to channels, but no other markup. */
@@ -21,7 +22,7 @@ export function markdownLinks(options: LinkOptions): InlineRule {
         const close = closing.get(start)
         if (close === undefined || text.charAt(close + 1) !== '(') continue
         const isImage = text.charAt(start - 1) === '!'
-        if (isImage && !options.hasImages) continue
+        if (isImage && options.imageAttributes === undefined) continue
         const target = readTarget(text, close + 2, shown)
         const made = target && (isImage ? image : link)(options, text.slice(start + 1, close), target)
         if (made !== undefined) return { start: isImage ? start - 1 : start, end: target?.end ?? close, made }
@@ -134,10 +135,11 @@ function link({ site }: LinkOptions, text: string, { address, title }: Target): 
   return finished('a', title === undefined ? { href: own } : { href: own, title }, isBlank(text) ? own : text)
 }
 
-function image({ site }: LinkOptions, text: string, target: Target): Element | undefined {
+function image(options: LinkOptions, text: string, target: Target): Element | undefined {
   const source = target.address
-  if (!source.startsWith('/user_uploads/')) return link({ site, hasImages: true }, text, target)
-  return element('img', { alt: text, class: 'inline-image', src: source })
+  if (!source.startsWith('/user_uploads/')) return link(options, text, target)
+  const plain = { alt: text, class: 'inline-image', src: source }
+  return element('img', options.imageAttributes?.(plain))
 }
 
 /** Links to the organisation's own messages and files become relative. */

@@ -1,3 +1,5 @@
+import { placeholder, thumbnailed } from '../organisation/thumbnails.js'
+import type { World } from '../world/world.js'
 import { append, type Element, element, finished } from './element.js'
 
 /** A message with more links has no previews. */
@@ -15,13 +17,13 @@ interface Linked {
  * Shows linked images and videos below the paragraph that links to them, each once, and none for links in quotes. If a paragraph or
  * list item consists of such a link alone, the picture replaces the link.
  */
-export function addPreviews(root: Element): void {
+export function addPreviews(world: World, root: Element): void {
   const links = linksIn(root)
   const pending = new Set(links.filter(({ inQuote }) => !inQuote).map(({ link }) => address(link)))
   if (pending.size > mostPreviews) return
   for (const found of links) {
     const url = address(found.link)
-    const make = previewOf(url)
+    const make = previewOf(world, url)
     if (pending.delete(url) && make !== undefined) addPreview(root, found, make)
   }
 }
@@ -44,12 +46,19 @@ function linksIn(root: Element): readonly Linked[] {
 
 type Make = (url: string, title: Readonly<Record<string, string>>) => Element
 
-function previewOf(url: string): Make | undefined {
+function previewOf(world: World, url: string): Make | undefined {
   if (/\.(?:mp4|webm)$/i.test(url)) return video
+  if (url.startsWith('/user_uploads/') && world.has('thumbnails')) {
+    const upload = thumbnailed(world, url)
+    return upload && ((_, title) => picture(url, title, placeholder(world, upload)))
+  }
   return /^[^?#]+\.(?:bmp|gif|jpe|jpe?g|png|webp)(?:[?#].*)?$/i.test(url) ? image : undefined
 }
 
-const image: Make = (url, title) => preview('message_inline_image', url, title, finished('img', { src: url }, ''))
+const image: Make = (url, title) => picture(url, title, { src: url })
+
+const picture = (url: string, title: Readonly<Record<string, string>>, shown: Readonly<Record<string, string>>) =>
+  preview('message_inline_image', url, title, finished('img', shown, ''))
 
 const video: Make = (url, title) =>
   preview('message_inline_image message_inline_video', url, title, element('video', { preload: 'metadata', src: url }))

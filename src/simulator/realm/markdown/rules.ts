@@ -1,4 +1,5 @@
 import { findLinks } from '../organisation/linkify.js'
+import { type ImageInText, placeholder, thumbnailed } from '../organisation/thumbnails.js'
 import { channelLinks } from './channelLinks.js'
 import { findCodeSpans } from './codeSpans.js'
 import { append, element, escapeCode, finished, white } from './element.js'
@@ -15,6 +16,10 @@ import { times } from './times.js'
 export function inlineRules(environment: Environment, stash: Stash): readonly InlineRule[] {
   const { world } = environment
   const site = world.url()
+  const imageAttributes = (plain: ImageInText) => {
+    const upload = thumbnailed(world, plain.src)
+    return upload === undefined ? { ...plain } : placeholder(world, upload, plain)
+  }
   return [
     code(),
     boldItalics,
@@ -23,7 +28,7 @@ export function inlineRules(environment: Environment, stash: Stash): readonly In
     ...channelLinks(environment),
     times(environment),
     groupMentions(environment),
-    markdownLinks({ site, hasImages: world.has('inlineImages') }),
+    markdownLinks({ site, imageAttributes: world.has('inlineImages') ? imageAttributes : undefined }),
     bareLinks(site),
     linkified(environment, site),
     patternRule('&', /&(?:#[0-9]+|#x[0-9a-fA-F]+|[a-zA-Z0-9]+);/g, ([entity]) => stash.keep(entity)),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Edit, type ReadParams, resolvedTopicMark, serverTexts, unmarkedTopic } from '../../../protocol/index.js'
-import { isModerator } from '../access/accounts.js'
+import { accountOf, isModerator } from '../access/accounts.js'
 import { copyHolders } from '../access/copies.js'
 import { isAllowed } from '../access/groups.js'
 import { mayReadChannel, mayReadMessage, sharesHistory, union } from '../access/visibility.js'
@@ -167,7 +167,7 @@ function editContent(
   { content, html: rendered_content, mentions }: ReturnType<typeof readEdit>,
 ): ContentEdit {
   const { content: prev_content, rendered_content: prev_rendered_content } = message
-  const uploads = linkedUploads(world, content).map((upload) => upload.id)
+  const uploads = linkedUploads(world, accountOf(world, message.sender_id), content).map((upload) => upload.id)
   const gone = message.uploads.filter((id) => !uploads.includes(id))
   const alerted = alertedBy(world, content, message.receivers)
   const last_edit_timestamp = seconds(world)

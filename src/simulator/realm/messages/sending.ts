@@ -103,7 +103,7 @@ export function compose(
     edit_history: [],
     last_edit_timestamp: undefined,
     last_moved_timestamp: undefined,
-    uploads: linkedUploads(world, content).map((upload) => upload.id),
+    uploads: linkedUploads(world, sender, content).map((upload) => upload.id),
   }
   if (widget !== undefined) {
     const part = { id: nextId(world, 'submessage'), message_id: id, sender_id: sender.id, msg_type: 'widget' }

@@ -1,19 +1,35 @@
 import { mayReadMessage } from '../access/visibility.js'
+import { refuse } from '../world/refusal.js'
 import type { Account, StoredMessage, Upload } from '../world/state.js'
 import { nextId, seconds, type World } from '../world/world.js'
+import { makeThumbnails } from './thumbnails.js'
 
 /** Stores a file; it is deleted later if no message links to it. */
-export function storeUpload(world: World, owner: Account, name: string, file: Blob): Upload {
-  const safeName = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'file'
+export function storeUpload(
+  world: World,
+  owner: Account,
+  name: string,
+  { file, image }: Pick<Upload, 'file' | 'image'>,
+): Upload {
   const folder = String(world.random.below(0x100).toString(16).padStart(2, '0'))
-  const path_id = `${world.state.realm.id}/${folder}/${world.random.alphanumeric(24)}/${safeName}`
+  const path_id = `${world.state.realm.id}/${folder}/${world.random.alphanumeric(24)}/${inPath(name)}`
   const id = nextId(world, 'upload')
-  return addUpload(world, { id, owner_id: owner.id, name, path_id, file, created: seconds(world) })
+  const upload = addUpload(world, { id, owner_id: owner.id, name, path_id, file, image, created: seconds(world) })
+  makeThumbnails(world, upload)
+  return upload
+}
+
+/** The name of a file in its address: without signs, and with a hyphen for blanks. */
+function inPath(name: string): string {
+  const safe = name.normalize('NFKC').replaceAll(/[^\p{L}\p{N}_\s.-]/gu, '')
+  const whole = safe.trim().replaceAll(/[-\s]+/g, '-')
+  return ['', '.', '..'].includes(whole) ? 'uploaded-file' : whole
 }
 
 export function addUpload(world: World, given: Omit<Upload, 'messageIds'>): Upload {
   // A new file, since the platform would date it by the machine's clock.
-  const file = new File([given.file], given.name, { type: given.file.type, lastModified: given.created * 1000 })
+  const type = given.file.type.replace(/;.*$/s, '').trim()
+  const file = new File([given.file], given.name, { type, lastModified: given.created * 1000 })
   const upload: Upload = { ...given, file, messageIds: new Set() }
   world.state.uploads.set(upload.id, upload)
   world.state.uploadsByPath.set(upload.path_id, upload)
@@ -34,14 +50,15 @@ export function makeTemporary(world: World, { id: uploadId }: Upload): string {
   return token
 }
 
-export function temporaryUpload(world: World, path: string): Upload | undefined {
-  const [token = ''] = path.slice(temporaryFolder.length).split('/')
+/** The file that a token was made for; undefined if the token is unknown or too old. */
+export function temporaryUpload(world: World, token: string): Upload | undefined {
   const kept = world.state.temporaryFiles.get(token)
   return kept === undefined || kept.until <= seconds(world) ? undefined : world.state.uploads.get(kept.uploadId)
 }
 
 /** Deletes a file. Links to it in messages stay. */
 export function deleteUpload(world: World, upload: Upload): void {
+  world.cancelTimer('thumbnail', upload.id)
   world.cancelTimer('unused upload', upload.id)
   world.state.uploads.delete(upload.id)
   world.state.uploadsByPath.delete(upload.path_id)
@@ -52,10 +69,13 @@ export function deleteUpload(world: World, upload: Upload): void {
   })
 }
 
-export function linkedUploads({ state }: World, content: string): readonly Upload[] {
+/** The files that a message links to, of those that its author may read. */
+export function linkedUploads(world: World, author: Account, content: string): readonly Upload[] {
   if (!content.includes(uploadsFolder)) return []
   const paths = [...content.matchAll(/\/user_uploads\/([^\s()<>"'\]]+)/g)].map((match) => match[1] ?? '')
-  return [...new Set(paths)].flatMap((path) => state.uploadsByPath.get(path) ?? [])
+  return [...new Set(paths)]
+    .flatMap((path) => world.state.uploadsByPath.get(path) ?? [])
+    .filter((upload) => mayRead(world, author, upload))
 }
 
 const uploadsFolder = '/user_uploads/'
@@ -122,13 +142,16 @@ function described(world: World, upload: Upload) {
   return { attachment: uploadShape(world, upload), upload_space_used: spaceUsed(world, upload.owner_id) }
 }
 
-/** A file that the viewer uploaded, or that is linked to by a message the viewer may read. */
-export function readableUpload(world: World, viewer: Account, pathId: string): Upload | undefined {
-  const upload = world.state.uploadsByPath.get(pathId)
-  if (upload === undefined || upload.owner_id === viewer.id) return upload
-  const isShown = [...upload.messageIds].some((id) => {
+/** A file that the viewer uploaded, or that is linked to by a message the viewer may read. @throws {Refusal} */
+export function readableUpload(world: World, viewer: Account | undefined, pathId: string): Upload {
+  const upload = world.state.uploadsByPath.get(pathId) ?? refuse('fileNotFound')
+  return viewer !== undefined && mayRead(world, viewer, upload) ? upload : refuse('fileForbidden')
+}
+
+function mayRead(world: World, viewer: Account, { owner_id, messageIds }: Upload): boolean {
+  if (owner_id === viewer.id) return true
+  return [...messageIds].some((id) => {
     const message = world.state.messages.get(id)
     return message !== undefined && mayReadMessage(world, viewer, message)
   })
-  return isShown ? upload : undefined
 }

@@ -1,4 +1,5 @@
 import type { RegisterField } from '../../../protocol/index.js'
+import { thumbnailFormats } from '../organisation/thumbnails.js'
 
 /** Stands for the ID of a system group, which differs between organisations. */
 export class SystemGroup {
@@ -145,7 +146,7 @@ export const registerFields: Readonly<Record<string, readonly RegisterField[]>> 
     ['server_needs_upgrade', false, 74],
     ['server_report_message_types', [{ key: 'other', name: 'Other reason' }], 435],
     ['server_supported_permission_settings', { realm: {}, stream: {}, group: {} }, 221],
-    ['server_thumbnail_formats', [], 273],
+    ['server_thumbnail_formats', thumbnailFormats, 273],
     ['server_web_public_streams_enabled', false, 110],
     ['settings_send_digest_emails', false],
     ['upgrade_text_for_wide_organization_logo', ''],

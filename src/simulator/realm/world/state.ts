@@ -9,6 +9,7 @@ import type {
   Reaction,
   Submessage,
 } from '../../../protocol/index.js'
+import type { ImageFacts } from '../../base/pictures.js'
 import type { SeedEmailVisibility } from '../seed/seed.js'
 
 /**
@@ -226,6 +227,8 @@ export interface Upload {
   readonly path_id: string
   readonly file: Blob
   readonly created: number
+  /** Of an image that thumbnails are made of. */
+  readonly image?: ImageFacts | undefined
   /** Messages that link to it. */
   readonly messageIds: Set<number>
 }
@@ -336,7 +339,7 @@ export interface Timer {
   readonly due: number
 }
 
-export type TimerKind = 'scheduled message' | 'unused upload'
+export type TimerKind = 'scheduled message' | 'thumbnail' | 'unused upload'
 
 /** Topics that differ only in case are the same topic. */
 export function topicKey(channelId: number, topic: string): string {

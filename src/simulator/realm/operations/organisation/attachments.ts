@@ -23,20 +23,26 @@ export const attachmentOperations = {
     upload_space_used: spaceUsed(world, caller.id),
   }),
 
-  'files.upload': ({ world, caller, params }) => {
+  'files.upload': ({ world, caller, params, context }) => {
     const { file } = params
     const limit = world.assumptions.uploadMebibytes
     if (file.size > limit * 1024 * 1024) refuse('fileTooLarge', { limit })
-    const name = file instanceof File ? file.name : ''
-    const upload = storeUpload(world, caller, name || 'file', file)
+    const name = file instanceof File ? unquoted(file.name) : ''
+    const upload = storeUpload(world, caller, name || 'file', { file, image: context.image })
     const url = `/user_uploads/${upload.path_id}`
     return { url, uri: url, filename: upload.name }
   },
 
   'files.temporaryUrl': ({ world, caller, params }) => {
     const upload = readableUpload(world, caller, `${params.realm_id_str}/${params.filename}`)
-    if (upload === undefined) refuse('fileNotFound')
     const name = encodeURIComponent(upload.path_id.split('/').at(-1) ?? '')
     return { url: `/user_uploads/${temporaryFolder}${makeTemporary(world, upload)}/${name}` }
   },
 } satisfies Partial<Operations>
+
+/** Programs may send the name percent-encoded. */
+function unquoted(name: string): string {
+  return name.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) =>
+    new TextDecoder().decode(Uint8Array.from(encoded.slice(1).split('%'), (byte) => Number.parseInt(byte, 16))),
+  )
+}
