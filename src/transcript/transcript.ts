@@ -102,6 +102,7 @@ export type Value = { readonly json: unknown } | { readonly text: Text }
 export const settingNames = [
   'bot',
   'by',
+  'queue',
   'role',
   'owner',
   'organisation',

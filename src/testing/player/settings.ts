@@ -20,6 +20,8 @@ export interface TranscriptSettings {
   readonly seed?: string
   /** The only way to play it (default: both). */
   readonly by?: Way
+  /** Puts a queue before the bot. */
+  readonly queue: boolean
   /** The levels at which to play it (default: all). */
   readonly levels: LevelRange
   /** When it begins, in UNIX milliseconds. */
@@ -49,10 +51,21 @@ export function settingsOf({ entries }: Transcript, file: string): TranscriptSet
     if (isTwice) report(entry.name, `"${entry.name}:" only once`)
   }
 
-  const { by, role, level, timezone = 'UTC', start: startText, rules, ...texts } = Object.fromEntries(values) as Texts
+  const {
+    by,
+    role,
+    level,
+    timezone = 'UTC',
+    start: startText,
+    queue,
+    rules,
+    ...texts
+  } = Object.fromEntries(values) as Texts
   if (role !== undefined && !roles.includes(role)) report('role', `one of ${roles.join(', ')}`, roles)
   if (by !== undefined && !ways.includes(by)) report('by', '"webhook" or "events"', ways)
-  if (rules !== undefined && rules !== 'on') report('rules', '"on"', ['on'])
+  for (const [name, value] of Object.entries({ queue, rules })) {
+    if (value !== undefined && value !== 'on') report(name as 'queue' | 'rules', '"on"', ['on'])
+  }
   const levels = levelsIn(level)
   if (levels === undefined) report('level', 'a level as in "176", "39 and later" or "39 to 169"')
   const isKnownZone = isTimeZone(timezone)
@@ -69,6 +82,7 @@ export function settingsOf({ entries }: Transcript, file: string): TranscriptSet
     start,
     levels: levels ?? {},
     timezone,
+    queue: queue === 'on',
     byRules: rules === 'on',
     wrong: (name: SettingName, expected: string) => TranscriptError.of(file, [problem(name, expected)]),
   })
@@ -165,11 +179,12 @@ export function testOptionsOf(
   organisation: OrganisationSeed,
   { account = 'Echo', by, level, simulator, receiver }: TranscriptOptions,
 ): TestBotOptions {
-  const { bot = account, owner, seed, start, levels } = settings
+  const { bot = account, owner, seed, start, levels, queue } = settings
   const clock = start === undefined ? undefined : virtualClock(start)
   return withoutUndefined({
     account: bot,
     by,
+    queue,
     withOwner: owner !== undefined,
     featureLevel: level ?? levelWithout(levels),
     receiver,

@@ -1,4 +1,4 @@
-import { Bot, md, stream } from 'earshot'
+import { Bot, md, RetryError, stream } from 'earshot'
 import { runTranscript } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 import { failureText } from '../../../src/testing/player/run.js'
@@ -72,6 +72,32 @@ Echo: You said: hello
     const inTurn = text.replace('[at once]\n', '').replace('two\n\n', 'two\n')
     expect((await run(inTurn)).diff).toContain('+ Echo: You said: one')
   })
+
+  it.each(['webhook', 'events'] as const)(
+    'tries again with "queue: on" when the clock gets there, by %s',
+    async (by) => {
+      let runs = 0
+      const bot = () => {
+        runs = 0
+        return new Bot().onMention(() => {
+          runs += 1
+          if (runs < 2) throw new RetryError('The oven is cold', { after: '30s' })
+          return 'Baked.'
+        })
+      }
+      const lines = [
+        'Iago: @**Echo** bake',
+        "Echo: That didn't work yet; I'm trying again.",
+        '',
+        '[1m later]',
+        'Echo: Baked.',
+      ]
+      const play = (text: string) => runTranscript(text, { bot, by, file: 'lunch.chat' })
+      expect(await play(`queue: on\n${inLunch(...lines)}`)).toMatchObject({ passed: true, diff: '' })
+      expect(await play(inLunch(...lines))).toMatchObject({ passed: false })
+      await expect(play(`queue: off\n${inLunch(...lines)}`)).rejects.toThrow('"on"')
+    },
+  )
 
   it('checks only rules with "rules: on"', async () => {
     const text = `rules: on\n${inLunch('Iago: @**Echo** hi', 'Echo: something else', 'Iago: @**Echo** react')}`
