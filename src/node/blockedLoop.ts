@@ -1,19 +1,10 @@
 import type { Log } from '../bot/index.js'
+import { type BlockedLoop, blockedKey } from '../queue/blocked.js'
 import type { Storage } from '../storage/index.js'
-import { parseJson } from '../values.js'
-
-/** A time in which a process could do nothing else. */
-export interface BlockedLoop {
-  /** When it ended, in UNIX milliseconds. */
-  readonly at: number
-  /** Milliseconds. */
-  readonly blocked: number
-  /** What ran then, such as `command report`; one of them blocked it. */
-  readonly handlers: readonly string[]
-}
 
 interface Ran {
   readonly handler: string
+  readonly delivery: string
   /** Milliseconds since it ended; undefined while it runs. */
   readonly ended?: number
 }
@@ -31,26 +22,20 @@ export function watchLoop(log: Log, storage: Storage | undefined, ran: () => rea
     const blocked = Math.round(performance.eventLoopUtilization(now, before).active)
     before = now
     if (blocked < shortest) return
-    const handlers = ran().flatMap(({ handler, ended = 0 }) => (ended <= blocked ? handler : []))
+    const those = ran().filter(({ ended = 0 }) => ended <= blocked)
+    const handlers = those.map(({ handler }) => handler)
     log.warn(
       { blocked, handlers },
       'The event loop was blocked, so nobody else was answered; move long computations into a worker thread',
     )
     if (!storage || storage.isLocal) return
-    const last: BlockedLoop = { at: Date.now(), blocked, handlers }
-    void storage.set(key, JSON.stringify(last), { expiresIn: keptFor }).catch(() => {})
+    const deliveries = those.map(({ delivery }) => delivery)
+    const last: BlockedLoop = { at: Date.now(), blocked, handlers, deliveries }
+    void storage.set(blockedKey, JSON.stringify(last), { expiresIn: keptFor }).catch(() => {})
   }, every)
   timer.unref()
   return () => clearInterval(timer)
 }
-
-/** The last time that a process which uses the storage was blocked. @throws {StorageError} */
-export async function lastBlockedLoop(storage: Storage): Promise<BlockedLoop | undefined> {
-  const { at, blocked, handlers } = Object(parseJson((await storage.get(key))?.value ?? '')) as Partial<BlockedLoop>
-  return typeof at === 'number' && typeof blocked === 'number' && handlers ? { at, blocked, handlers } : undefined
-}
-
-const key = 'blocked-loop'
 
 /** Milliseconds. */
 const [every, shortest, keptFor] = [250, 1_000, 7 * 86_400_000]

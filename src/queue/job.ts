@@ -21,6 +21,7 @@ export class LeasedJob implements QueueJob {
   readonly attempt: number
   readonly interruptions: number
   readonly crashes: number
+  readonly lease: number
   readonly ledger: readonly LedgerLine[]
   /** Bound, so that handlers can destructure them. */
   readonly note: QueueJob['note'] = (line) => this.#note(line)
@@ -51,6 +52,7 @@ export class LeasedJob implements QueueJob {
     this.#context = context
     this.#taken = taken
     const { clock, lease } = context
+    this.lease = lease
     this.#lasts = Math.max(lease, left)
     this.#lease = new KeptLease({ clock, lease, left, renew: () => this.#renew(), onLost: () => this.#lose() })
   }

@@ -19,6 +19,7 @@ import { createTimedWork } from '../receiver/delivery/timedWork.js'
 import type { ReceiverOptions } from '../receiver/index.js'
 import { receiverSettings } from '../receiver/options.js'
 import { checkOptions, type OptionNames } from '../text/index.js'
+import { lastBlockedLoop } from './blocked.js'
 import { takeTurn } from './botTurns.js'
 import { checkedCount, checkedSpan } from './createQueue.js'
 import { apologies } from './deliveryLedger.js'
@@ -253,11 +254,11 @@ class DeliveryWork {
       }
     } else if (attempt > attempts) {
       await run.apologise()
-      return this.#giveUp('failed', new Error(lostTooOften))
+      return this.#giveUp('failed', await this.#whyLost())
     }
     if (crashes > maxCrashes) {
       await run.apologise()
-      return this.#giveUp('crashed', new Error(`The process died ${crashes} times while handling it.`))
+      return this.#giveUp('crashed', new Error(`The process that ran its handler ended ${crashes} times.`))
     }
     await run.run()
     if (!ledger.isEmpty) await hasAnswered()
@@ -288,6 +289,21 @@ class DeliveryWork {
     }
     await run.sayStopped()
     return this.#giveUp('failed', failure?.error)
+  }
+
+  /** Why its lease was lost at each attempt. */
+  async #whyLost(): Promise<Error> {
+    const { entry, lease } = this.#job
+    const last = await lastBlockedLoop(this.#context.settings.storage).catch(() => undefined)
+    const handler = last?.handlers[last.deliveries?.indexOf(entry.id) ?? -1]
+    const seconds = (milliseconds: number) => `${Math.round(milliseconds / 1_000)} s`
+    if (last === undefined || handler === undefined)
+      return new Error(
+        `The process that handled it gave no sign of life for longer than the lease${lease ? ` of ${seconds(lease)}` : ''}, at each attempt. Look for what blocks or stops it.`,
+      )
+    return new Error(
+      `The handler of \`${handler}\` blocked its process for ${seconds(last.blocked)}${lease ? `; the lease is ${seconds(lease)}` : ''}. Move long computations into a worker thread.`,
+    )
   }
 
   #giveUp(reason: 'failed' | 'uncertain' | 'crashed', error: unknown): Promise<void> {
@@ -372,9 +388,6 @@ function describe(error: unknown): string {
   const text = error instanceof Error ? `${name}: ${message}` : Object(error) === error ? message : String(error)
   return text.slice(0, longestError)
 }
-
-const lostTooOften =
-  'The process that handled it gave no sign of life for longer than the lease, at each attempt. Look for what blocks or stops it.'
 
 /** Milliseconds before a delivery is taken again if its bot couldn't be looked up. */
 const lookupPause = 5_000

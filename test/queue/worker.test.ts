@@ -848,8 +848,33 @@ describe('a worker', () => {
     expect(runs).toBe(5)
     expect(said()).toEqual([expect.stringContaining('Something went wrong')])
     expect(await dead()).toEqual([
-      { reason: 'crashed', error: 'Error: The process died 3 times while handling it.', message },
+      { reason: 'crashed', error: 'Error: The process that ran its handler ended 3 times.', message },
     ])
+  })
+
+  it.each([
+    [true, 'Error: The handler of `command report` blocked its process for 45 s; the lease is 30 s. Move long'],
+    [
+      false,
+      'Error: The process that handled it gave no sign of life for longer than the lease of 30 s, at each attempt.',
+    ],
+  ])('says in the dead letter why its lease was lost at each attempt (blocked: %s)', async (isBlocked, why) => {
+    const { start, say, settle, engine, storage, simulator, dead } = await opened()
+    const { clock } = simulator
+    await say('report')
+    let delivery = ''
+    for (let attempt = 1; attempt < 6; attempt += 1) {
+      const [taken] = await engine.take(clock.now() + 1, clock.now())
+      if (!taken) throw new Error('Nothing was taken.')
+      delivery = taken.entry.id
+      await engine.settle(taken.lease, { kind: 'again', at: 0, error: '' }, { rememberUntil: 0 }, clock.now())
+    }
+    const deliveries = ['another', isBlocked ? delivery : 'a third']
+    const last = { at: 1, blocked: 45_100, handlers: ['command status', 'command report'], deliveries }
+    await storage.set('blocked-loop', JSON.stringify(last))
+    start(new Bot().onMention(() => 'done'))
+    await settle()
+    expect(await dead()).toMatchObject([{ reason: 'failed', error: expect.stringContaining(why) }])
   })
 
   it('reports the number of crashes of a delivery to its observer', async () => {

@@ -80,6 +80,8 @@ export interface QueueJob {
   readonly interruptions: number
   /** How often a process stopped responding while it ran as a suspect. */
   readonly crashes: number
+  /** Milliseconds without a sign of life after which another process may take it. (default: unknown) */
+  readonly lease?: number
   /** What earlier attempts recorded, in that order. */
   readonly ledger: readonly LedgerLine[]
   /** Whether another worker may have it, such as after too long a pause. */

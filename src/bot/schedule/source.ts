@@ -72,18 +72,17 @@ async function runDue(
     if (await claim()) waitUntil(perform(schedule, runtime, time, errorHandlers))
     return
   }
-  const { clock, storage, log } = runtime
-  const how = { clock, lease, wait: 0 }
+  const { clock, storage, log, signal } = runtime
+  const how = { clock, lease, signal, wait: 0 }
   await new Promise<void>((begun, failed) => {
-    const runAlone = async (lock: Lock) => {
+    const runAlone = async ({ signal }: Lock) => {
       const isOurs = await claim()
       begun()
-      const signal = AbortSignal.any([runtime.signal, lock.signal])
       if (isOurs) await perform(schedule, { ...runtime, signal }, time, errorHandlers)
     }
     const run = withLock(storage, lockOf(schedule, runtime), runAlone, how).catch((error) => {
       if (!(error instanceof LockError)) return failed(error)
-      log.warn({ ...facts, ...errorFields(error) }, 'Another process runs the schedule')
+      log.warn(facts, 'Another process runs the schedule')
       begun()
     })
     waitUntil(run)

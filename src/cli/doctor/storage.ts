@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type BlockedLoop, lastBlockedLoop } from '../../node/blockedLoop.js'
 import { openStorage, type StorageAddress, storageName } from '../../node/stores.js'
+import { type BlockedLoop, lastBlockedLoop } from '../../queue/blocked.js'
 import { StorageError } from '../../storage/index.js'
 import type { BotUses } from './botUses.js'
 import { about, type Finding } from './finding.js'
