@@ -141,7 +141,8 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   }
 
   async getUser(userId: string): Promise<UserInfo | null> {
-    return translated({ to: 'look up', what: 'user', id: userId }, () => this.#reader.user(idOf(userId)))
+    if (!userIdForm.test(userId)) return null
+    return translated({ to: 'look up', what: 'user', id: userId }, () => this.#reader.user(Number(userId)))
   }
 
   postMessage(threadId: string, message: AdapterPostableMessage): Promise<RawMessage<ZulipRawMessage>> {
@@ -265,8 +266,10 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
 const posting = (threadId: string): Attempt => ({ to: 'post to', what: 'thread', id: threadId })
 const editing = (messageId: string): Attempt => ({ to: 'edit', what: 'message', id: messageId })
 
+const userIdForm = /^\d+$/
+
 function idOf(userId: string): number {
-  if (/^\d+$/.test(String(userId))) return Number(userId)
+  if (userIdForm.test(userId)) return Number(userId)
   throw new ResourceNotFoundError('zulip', 'user', String(userId))
 }
 

@@ -289,7 +289,15 @@ describe('reading', () => {
       isBot: false,
       userId: String(iago),
     })
-    expect(await chat.zulip.getUser('987654')).toBeNull()
+    for (const nobody of ['987654', 'U0123ABC', '']) expect(await chat.zulip.getUser(nobody)).toBeNull()
+  })
+
+  it('leaves it to the Chat SDK to guess the platform of an ID, which it cannot for ours', async () => {
+    await using chat = await connect()
+    const guess = 'Cannot infer adapter from userId "8"'
+    await expect(chat.chat.openDM('8')).rejects.toThrow(guess)
+    await expect(chat.chat.getUser('8')).rejects.toThrow(guess)
+    await expect(chat.zulip.openDM('U0123ABC')).rejects.toThrow("user 'U0123ABC' not found in zulip")
   })
 })
 
