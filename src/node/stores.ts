@@ -1,5 +1,5 @@
 import { errorFields, type Log, type Queue } from '../bot/index.js'
-import { type Clock, pause } from '../clock.js'
+import { type Clock, pause, steady } from '../clock.js'
 import { queueOptions } from '../queue/createQueue.js'
 import type { QueueOptions } from '../queue/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
@@ -213,13 +213,14 @@ async function openWithin<T>(
   open: () => Promise<T>,
   { clock, log }: StoreSurroundings,
 ): Promise<T> {
-  const until = clock.now() + milliseconds
+  const now = steady(clock)
+  const until = now() + milliseconds
   for (let isFirst = true; ; isFirst = false) {
     try {
       return await open()
     } catch (error) {
       const mayCome = store.kind === 'redis' && (error as { code?: unknown }).code === 'failed'
-      if (!mayCome || clock.now() + betweenTries > until) throw error
+      if (!mayCome || now() + betweenTries > until) throw error
       const facts = { store: store.name, ...errorFields(error) }
       if (isFirst) log.warn(facts, 'Waiting for the store, which is not reachable yet')
     }

@@ -4,10 +4,10 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { Bot } from 'earshot'
+import { Bot, silent } from 'earshot'
 import { redis, redisQueue, redisStorage, serve, sqlite } from 'earshot/node'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { installing } from '../../src/node/redisConnection.js'
 import { entryWith } from '../queue/model.js'
 import { echoBot, echoToken } from '../receiver/notifications.js'
@@ -115,6 +115,23 @@ describe('a Redis with another password', () => {
       expect(printed(error)).not.toContain(password)
       expect(printed(error)).not.toContain('args')
     }
+  })
+
+  it('is waited for as long as asked though the clock is set meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const began = performance.now()
+    const serving = serve(new Bot(), {
+      credentials: { ...echoBot, token: echoToken },
+      port: 0,
+      environment: {},
+      handleSignals: false,
+      log: { ...silent, warn: () => void vi.setSystemTime(Date.now() + 3_600_000) },
+      queue: redis(`redis://user:${password}@${await refusing()}`),
+      storeTimeout: 1_200,
+    })
+    await expect(serving).rejects.toMatchObject({ code: 'failed' })
+    expect(performance.now() - began).toBeGreaterThan(900)
   })
 
   it('is waited for even if the log throws', async () => {
