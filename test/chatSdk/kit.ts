@@ -1,5 +1,5 @@
 import { createMemoryState } from '@chat-adapter/state-memory'
-import { Chat, type StateAdapter } from 'chat'
+import { Chat, type ConcurrencyStrategy, type StateAdapter } from 'chat'
 import { createZulipAdapter, type ZulipAdapterOptions } from '../../src/chatSdk/index.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/index.js'
 
@@ -22,11 +22,12 @@ interface ConnectOptions {
   readonly state?: StateAdapter
   /** A server that runs already. */
   readonly on?: Simulator
+  readonly concurrency?: ConcurrencyStrategy
   readonly declare?: (chat: Chat) => void
 }
 
 export async function connect(options: ConnectOptions = {}): Promise<Connected> {
-  const { by = 'webhook', declare = () => {}, state = createMemoryState() } = options
+  const { by = 'webhook', declare = () => {}, state = createMemoryState(), concurrency = 'drop' } = options
   const simulator = options.on ?? createSimulator({ randomSeed: 1, ...options.simulator })
   const name = by === 'webhook' ? 'Echo' : 'Robo'
   if (by === 'events' && options.on === undefined) simulator.addBot({ full_name: name, type: 'generic' })
@@ -37,7 +38,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
     fetch: simulator.fetch,
     ...options.adapter,
   })
-  const chat = new Chat({ userName: 'bot', adapters: { zulip }, state, logger: 'silent' })
+  const chat = new Chat({ userName: 'bot', adapters: { zulip }, state, concurrency, logger: 'silent' })
   declare(chat)
   await chat.initialize()
   if (by === 'webhook') simulator.connect(name, (request) => zulip.handleWebhook(request))
