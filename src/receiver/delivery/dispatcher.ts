@@ -141,8 +141,11 @@ export class Dispatcher {
 
   async #enqueue(queue: Queue, delivery: Delivery, bot: RegisteredBot): Promise<Answer | Unanswered> {
     const { log } = delivery
-    if (await this.#interrupts(delivery, bot)) {
-      log.info(delivery.ended('quiet'), 'Taken at once, without the queue')
+    // If the storage fails, the delivery is queued as usual.
+    if (await bot.bot.interrupts?.(delivery).catch(() => false)) {
+      // Whoever waits for its end gets to know that the queue doesn't have it.
+      delivery.waitUntil(Promise.resolve())
+      log.info(delivery.ended('quiet'), 'Handled')
       return noReply
     }
     const made = Promise.all([queueEntry(delivery, this.#settings), this.#last])
@@ -164,18 +167,6 @@ export class Dispatcher {
     } catch (error) {
       delivery.ended('refused')
       throw error
-    }
-  }
-
-  /** If the storage fails, the delivery is queued as usual. */
-  async #interrupts(delivery: Delivery, { bot }: RegisteredBot): Promise<boolean> {
-    try {
-      if ((await bot.interrupts?.(delivery)) !== true) return false
-      // Whoever waits for its end gets to know that the queue doesn't have it.
-      delivery.waitUntil(Promise.resolve())
-      return true
-    } catch {
-      return false
     }
   }
 
