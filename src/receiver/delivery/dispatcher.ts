@@ -142,7 +142,7 @@ export class Dispatcher {
   async #enqueue(queue: Queue, delivery: Delivery, bot: RegisteredBot): Promise<Answer | Unanswered> {
     const { log } = delivery
     // If the storage fails, the delivery is queued as usual.
-    if (await bot.bot.interrupts?.(delivery).catch(() => false)) {
+    if (await bot.bot.interrupts?.(delivery).catch(() => {})) {
       // Whoever waits for its end gets to know that the queue doesn't have it.
       delivery.waitUntil(Promise.resolve())
       log.info(delivery.ended('quiet'), 'Handled')
