@@ -14,19 +14,21 @@ export interface Dialect {
   readonly reactionTypes: Readonly<Record<string, string>>
   /** Name and code of the special built-in emoji, from the neutral ones to the server's. */
   readonly extraEmoji: Readonly<Record<string, string>>
-  /** Words in texts and headers. */
-  readonly words: {
-    /** What the server calls itself in its texts. */
-    readonly brand: string
-    /** What it calls the call provider of 4.16. */
-    readonly callProvider: string
-    /** The realm of `WWW-Authenticate`. */
-    readonly authenticationRealm: string
-    /** Product name in the `User-Agent` of deliveries. */
-    readonly deliveryAgent: string
-  }
+  /** Words in texts and headers. (default: those of the built-in dialect of this name, otherwise Zulip's) */
+  readonly words?: DialectWords
   /** Another dialect, whose fields, paths and special emoji the server takes and answers beside the neutral ones. */
   readonly beside?: Dialect
+}
+
+export interface DialectWords {
+  /** What the server calls itself in its texts. */
+  readonly brand: string
+  /** What it calls the call provider of 4.16. */
+  readonly callProvider: string
+  /** The realm of `WWW-Authenticate`. */
+  readonly authenticationRealm: string
+  /** Product name in the `User-Agent` of deliveries. */
+  readonly deliveryAgent: string
 }
 
 /** The neutral names. */
@@ -37,12 +39,6 @@ export const svcDialect: Dialect = {
   authenticationMethods: {},
   reactionTypes: {},
   extraEmoji: {},
-  words: {
-    brand: 'the service',
-    callProvider: 'External Talk',
-    authenticationRealm: 'svc',
-    deliveryAgent: 'SvcOutgoingWebhook',
-  },
 }
 
 /** The names that a Zulip server uses. */
@@ -69,12 +65,6 @@ export const zulipDialect: Dialect = {
   },
   reactionTypes: { svc_extra_emoji: 'zulip_extra_emoji' },
   extraEmoji: { svc: 'zulip' },
-  words: {
-    brand: 'Zulip',
-    callProvider: 'Nextcloud Talk',
-    authenticationRealm: 'zulip',
-    deliveryAgent: 'ZulipOutgoingWebhook',
-  },
 }
 
 export const dialects = { svc: svcDialect, zulip: zulipDialect } as const
@@ -122,9 +112,8 @@ function wireWords(dialect: Dialect): RegExp {
   if (known !== undefined) return known
   const { fields, authenticationMethods, reactionTypes, extraEmoji } = dialect
   const words = [fields, authenticationMethods, reactionTypes, extraEmoji].flatMap((table) => Object.values(table))
-  const isPlain = words.every((word) => /^\w+$/.test(word))
-  // JSON can escape other characters in several ways, so then every value is walked.
-  const pattern = words.length === 0 ? /$^/ : isPlain ? new RegExp(`"(?:${words.join('|')})"`) : /^/
+  // JSON can escape the words of somebody's own dialect in several ways, so then every value is walked.
+  const pattern = builtIn.includes(dialect) ? new RegExp(`"(?:${words.join('|')})"`) : /^/
   wordPatterns.set(dialect, pattern)
   return pattern
 }
@@ -138,7 +127,7 @@ export function dialectIn(settings: object): Dialect | undefined {
 
 /** Whether a response of `GET /server_settings` has the version fields of a dialect. */
 export function speaks(settings: object, { fields }: Dialect): boolean {
-  return ['svc_version', 'svc_feature_level'].some((field) => Object.hasOwn(settings, fields[field] ?? field))
+  return ['svc_version', 'svc_feature_level'].some((field) => (fields[field] ?? field) in settings)
 }
 
 /** Whether a request differs between dialects, so that the server's dialect must be known before sending it. */

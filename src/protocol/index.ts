@@ -5,6 +5,7 @@ export { describeAccess, whoMayCall } from './accessText.js'
 export {
   type Dialect,
   type DialectName,
+  type DialectWords,
   dialectIn,
   dialectOf,
   dialects,
@@ -15,6 +16,7 @@ export {
   toWirePath,
   zulipDialect,
 } from './dialect.js'
+export { wordsOf } from './dialectWords.js'
 export { answerSchema, decodeParameters, type ReceivedRequest } from './encoding/decoding.js'
 export {
   type EncodedRequest,

@@ -305,6 +305,9 @@ function press(realm: Realm, who: Who, id: number, button: string): number {
 
 function placeOf(realm: Realm, where: ConversationOf): Place {
   if ('dm' in where) return directPlace([...where.dm].map((one) => realm.account(one).id))
+  if (!('channel' in where)) {
+    throw new TypeError('Name a conversation by { channel, topic }, or by { dm } with everybody in it, the sender too.')
+  }
   const topic = storedTopic(realm.world, where.topic)
   return { kind: 'channel', stream_id: realm.channel(where.channel).id, topic }
 }

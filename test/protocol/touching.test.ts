@@ -54,7 +54,7 @@ describe('the feature changes relevant to a usage', () => {
     [
       'notifications',
       { ...nothing, isNotified: true },
-      ['directMessageTrigger', 'sharedDirectRecipientId', 'lastMovedTimestamp'],
+      ['directMessageTrigger', 'sharedDirectRecipientId', 'lastMovedTimestamp', 'cutAnswersRetried'],
     ],
     ['ignored parameters', { ...nothing, hasIgnored: true }, ['ignoredParameters']],
     [

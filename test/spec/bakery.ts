@@ -15,7 +15,8 @@ export interface Bakery {
 }
 
 export async function openBakery(options: Options = {}): Promise<Bakery> {
-  const simulator = createSimulator(options)
+  // The words of the spec alone: by default those of Zulip stand beside them.
+  const simulator = createSimulator({ dialect: 'svc', ...options })
   const { url } = await simulator.serve({ port: 0, hostname: '127.0.0.1' })
   const remembered = new Map<string, string>()
   return {

@@ -97,6 +97,8 @@ const changes: Readonly<Record<NamedFeature, string>> = {
   thumbnails:
     'Previews of uploaded images are thumbnails, and a placeholder until they are ready; then an `update_message` event brings the new HTML (`rendering_only`). Before, they were the file itself.',
   originalTypes: 'Thumbnails and their placeholders have `data-original-content-type`.',
+  cutAnswersRetried:
+    "A bot's answer that breaks off counts as a connection error: the delivery is repeated. Before, it failed at once. The exact level is unknown: from 388 to 460.",
   inlineImages: '`![text](address)` shows an uploaded image; before, it was text.',
   invalidTimesAsText: 'An invalid time stays text; before, an error was shown in its place.',
   directMessageGroups:

@@ -50,6 +50,8 @@ export const companionLevels = {
   uploadTypes: [324, 'value', 'files.temporaryUrl'],
   thumbnails: [275, 'value', 'messages.render'],
   originalTypes: [336, 'value', 'messages.render'],
+  // The exact level is unknown: from 388 to 460.
+  cutAnswersRetried: [460, 'behaviour', 'Notification'],
   inlineImages: [437, 'value', 'messages.render(content)'],
   invalidTimesAsText: [451, 'value', 'messages.render'],
   directMessageGroups: [270, 'behaviour', 'messages.send(to)'],
@@ -212,6 +214,7 @@ export const fieldLevels = {
   },
   'files.upload': { filename: 285 },
   'users.fetchApiKey': { user_id: 171 },
+  'messages.edit': { detached_uploads: 285 },
   'messages.send': { automatic_new_visibility_policy: 218 },
   'messages.updateFlags': { ignored_because_not_subscribed_channels: 355 },
   'messages.updateFlagsInNarrow': { ignored_because_not_subscribed_channels: 355 },

@@ -29,7 +29,7 @@ import { headerText, hintHeader, jsonAnswer, refusalAnswer } from './answers.js'
 import { notingAssumptions, refusalStatus } from './assumed.js'
 import { sentCredentials } from './authentication.js'
 import type { FaultyCalls } from './faultyCalls.js'
-import { fileRefusal, isFileRefusal } from './files.js'
+import { fileRefusal, isFileRefusal, loginRedirect } from './files.js'
 import { bodyLimit, emptyForm, type Form, readFields } from './form.js'
 import type { RateLimiter } from './rateLimit.js'
 import { clientHeader, playgroundClient, type RequestObserver, type RequestTrace } from './requestTrace.js'
@@ -82,6 +82,9 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
     const status = refusalStatus(realm, error.error.status)
     const worded = refusalOn(error, (feature) => realm.has(feature))
     if (isFileRefusal(error)) return fileRefusal(realm, c, worded, true)
+    // A program that takes pages is taken for a browser without a session.
+    if (error.error === errors.notLoggedIn && c.req.header('accept')?.includes('text/html') === true)
+      return loginRedirect(sentTarget(c.req.url).path)
     return refusalAnswer(service.dialect, worded, { ...headers, ...unreadHint(form) }, status)
   }
   try {
@@ -100,13 +103,13 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
     trace.check = 'role'
     checkAccess(service.realm.world, route.endpoint.name as EndpointName, caller)
     trace.check = 'parameters'
-    const { params, ignored } = readParameters(service, route, call)
+    const { params, ignored, client } = readParameters(service, route, call)
     trace.parameters = params
     if (ignored.length > 0) trace.ignored = ignored
     trace.check = 'rule'
     service.observer.understood(trace)
     const succeed = (): OutgoingAnswer => {
-      const context = { client: clientOf(c), image: isForm(form) ? form.image : undefined }
+      const context = { client: client ?? clientOf(c), image: isForm(form) ? form.image : undefined }
       const answer = callRealm(service, route, caller, params, context)
       const body: Record<string, unknown> = { result: 'success', msg: '', ...answer }
       if (ignored.length > 0 && service.realm.has('ignoredParameters')) {
@@ -149,8 +152,12 @@ function readParameters({ realm }: Service, { endpoint, inPath, older, later }: 
   }
   refuseNull(Object.entries(path))
   if (!endpoint.errors.includes('messageMustNotContainNull')) refuseNull(fields)
+  const client = fields.get('client')?.trim().slice(0, longestClient)
   const decoded = decodeParameters(endpoint, { path, fields, files: form.files }, () => realm.assumptions.topicLength)
-  if (!decoded.ok) throw new Refusal(decoded.error, decoded.facts)
+  if (!decoded.ok) {
+    const isMissingEvents = endpoint.name === 'events.get' && decoded.error === errors.missingParameter
+    throw new Refusal(isMissingEvents ? errors.missingEventArgument : decoded.error, decoded.facts)
+  }
   const { params } = decoded
   for (const [name, schema] of Object.entries(later)) {
     const { data } = (schema as z.ZodMiniType).safeParse(undefined)
@@ -160,7 +167,7 @@ function readParameters({ realm }: Service, { endpoint, inPath, older, later }: 
     params[parameter] = fromOlder(String(params[olderName]))
     delete params[olderName]
   }
-  return { params, ignored: decoded.ignored }
+  return { params, ignored: decoded.ignored.filter((name) => name !== 'client'), client }
 }
 
 function callRealm(
@@ -197,6 +204,9 @@ function refuseNull(values: Iterable<readonly [name: string, value: string]>): v
     if (value.includes('\0')) throw malformed(`${name} contains a null byte`)
   }
 }
+
+/** The longest name of a client that a request can give as `client`. */
+const longestClient = 30
 
 /** The playground is the simulator's own app. */
 function clientOf({ req }: Exchange): string {

@@ -117,7 +117,7 @@ const html = { 'Content-Type': 'text/html; charset=utf-8' }
 const loginPath = '/login/'
 
 /** @param target Path and query to which a browser comes back after the login. */
-function loginRedirect(target: string): OutgoingAnswer {
+export function loginRedirect(target: string): OutgoingAnswer {
   const next = encodeURIComponent(target).replaceAll('%2F', '/')
   const hint = 'The request has no credentials, so it leads to the login page, which is no file.'
   return {

@@ -23,6 +23,8 @@ interface AttemptOptions {
   /** Milliseconds without data from the bot before the attempt times out. */
   readonly timeout: number
   readonly maxAnswerBytes: number
+  /** Whether an answer that breaks off is a connection error; otherwise it is another exception. */
+  readonly retriesCutAnswers: boolean
   /** How many redirects are followed. */
   readonly redirects: number
   /** The reason of the timeout's timer. */
@@ -81,7 +83,7 @@ async function send(network: Network, request: DeliveryRequest, options: Attempt
   } catch (error) {
     // Tells a handler or socket that still works on the answer to stop.
     sent.abort()
-    next = failure(error, answer !== undefined)
+    next = failure(error, answer !== undefined && !options.retriesCutAnswers)
   }
   if (answer !== undefined) inParts(answer.body).cancel()
   return { status: answer?.status, next }
@@ -136,12 +138,12 @@ function withTimeout<Value>(work: Promise<Value>, { clock, timeout, cause, signa
   })
 }
 
-function failure(error: unknown, hasHead: boolean): AttemptResult {
+function failure(error: unknown, isCut: boolean): AttemptResult {
   if (error instanceof TimedOut) return { kind: 'timeout' }
   if (error instanceof HttpLibraryError) return exception(error.type, error.message)
   const reason = reasonOf(error)
-  // The server's library distinguishes a truncated answer from a connection without one.
-  return hasHead
+  // The server's library distinguishes a truncated answer from a connection without one; newer servers don't.
+  return isCut
     ? exception('ChunkedEncodingError', `Connection broken: ${reason}`)
     : { kind: 'connection error', reason }
 }

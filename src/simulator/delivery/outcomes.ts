@@ -6,6 +6,7 @@ import {
   type Message,
   noticeText,
   ownerNotices,
+  wordsOf,
 } from '../../protocol/index.js'
 import type { Assumptions } from '../realm/assumptions/assumptions.js'
 import { topicPath } from '../realm/conversations/messages.js'
@@ -87,7 +88,7 @@ interface FailureNotices {
 type Answered = Extract<AttemptResult, { kind: 'answered' }>
 
 function refusedAnswer(dialect: Dialect, answer: Answered, reason: string): FailureNotices {
-  const { brand } = dialect.words
+  const { brand } = wordsOf(dialect)
   return {
     inConversation: failureText(reason),
     toOwner: noticeText(ownerNotices.refused, { brand, error: reason }) + payload(repr(answer)),
@@ -125,8 +126,8 @@ function brokenExchange(
 }
 
 /** The brand after an article. */
-function bareBrand({ words }: Dialect): string {
-  return words.brand.replace(/^the /, '')
+function bareBrand(dialect: Dialect): string {
+  return wordsOf(dialect).brand.replace(/^the /, '')
 }
 
 function ownerMessage(realm: Realm, message: Message, botName: string, notice: string): string {

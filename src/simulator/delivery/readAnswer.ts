@@ -1,7 +1,7 @@
 import { failureNotices } from '../../protocol/index.js'
 import { parseForeignJson } from '../../values.js'
 import type { Assumptions } from '../realm/assumptions/assumptions.js'
-import { pythonStr, pythonTruth } from './pythonRepr.js'
+import { PythonFloat, pythonStr, pythonTruth } from './pythonRepr.js'
 
 /** How the body of a successful answer was read. */
 export type Reading =
@@ -38,20 +38,31 @@ export function readAnswer(text: string, format: ReplyFormat = 'content or respo
   return { kind: 'quiet', because: 'no content' }
 }
 
-/** The server's JSON may have the numbers NaN and Infinity, which JSON itself lacks. */
+/**
+ * The server's JSON tells floats from integers, has integers of any size, and may have the numbers NaN and Infinity, which
+ * JSON itself lacks.
+ */
 function parseAnswer(text: string): unknown {
-  const parsed = parseForeignJson(text)
-  if (parsed !== undefined || !/NaN|Infinity/.test(text)) return parsed
-  const strict = text.replace(/"(?:[^"\\]|\\.)*"|-?Infinity|NaN/g, (token) => {
-    if (token === 'NaN') return notANumber
-    return token.endsWith('Infinity') ? token.replace('Infinity', '1e999') : token
+  if (!unusualNumber.test(text)) return parseForeignJson(text)
+  const marked = text.replace(/"(?:[^"\\]|\\.)*"|NaN|-?Infinity|-?\d[\d.eE+-]*/g, (token) => {
+    if (token.startsWith('"')) return token
+    const isWord = /[NI]/.test(token)
+    return isWord || (unusualNumber.test(token) && parseForeignJson(token) !== undefined) ? `"${mark}${token}"` : token
   })
-  if (parseForeignJson(strict) === undefined) return undefined
-  return JSON.parse(strict, (_, value: unknown) => (value === JSON.parse(notANumber) ? Number.NaN : value))
+  const parsed = parseForeignJson(marked)
+  return parsed === undefined ? undefined : JSON.parse(marked, (_, value: unknown) => unmarked(value))
 }
 
-/** Stands for NaN while JSON is parsed: a noncharacter, so that no answer has it. */
-const notANumber = '"\\ufdd0"'
+const unusualNumber = /NaN|Infinity|\d[.eE]|\d{16}/
+
+/** Begins the strings that stand for numbers while JSON is parsed: a noncharacter, so that no answer has it. */
+const mark = '\ufdd0'
+
+function unmarked(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.startsWith(mark)) return value
+  const number = value.slice(mark.length)
+  return /^-?\d+$/.test(number) ? BigInt(number) : new PythonFloat(Number(number))
+}
 
 function reply(from: ReplyField, value: unknown, widget: unknown): Reading {
   const content = pythonStr(value)

@@ -15,6 +15,7 @@ import {
   toWire,
   type WireKind,
   wireKind,
+  wordsOf,
 } from '../../protocol/index.js'
 import { type DescriptionContext, oneOrAny } from './schemas.js'
 import type { Example, MediaType, Reference, Response, Schema } from './types.js'
@@ -111,7 +112,7 @@ function responseOf(refusals: readonly Refusal[], context: DescriptionContext): 
 }
 
 function exampleOf(row: ErrorRow, facts: ErrorFacts, { dialect }: DescriptionContext): Example {
-  const { brand, callProvider: provider } = dialect.words
+  const { brand, callProvider: provider } = wordsOf(dialect)
   const value = errorBody(row, toWire(dialect, { ...facts, brand, provider }))
   return { summary: String(value.msg), value: toWire(dialect, value) }
 }

@@ -88,7 +88,7 @@ export interface DataOptions extends SimulatorOptions {
   readonly bots?: Readonly<Record<string, BotAddress>>
 }
 
-const bothDialects: Dialect = { ...svcDialect, words: zulipDialect.words, beside: zulipDialect }
+const bothDialects: Dialect = { ...svcDialect, beside: zulipDialect }
 
 /** Reads each option, and supplies its default. */
 const readers = {

@@ -95,7 +95,7 @@ export interface Simulator {
    * @param button Its label or number. @throws {RangeError} if the message has no such button @throws {Refusal}
    */
   press(who: Who, message: number, button: string): number
-  /** The messages of a conversation, oldest first. */
+  /** The messages of a conversation, oldest first. @throws {TypeError} if `where` names none */
   messages(where: ConversationOf): Message[]
   /** What callers and bots have used of the API so far. */
   readonly usage: Usage

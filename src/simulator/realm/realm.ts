@@ -8,6 +8,7 @@ import {
   type ReadParams,
   svcDialect,
   versionOf,
+  wordsOf,
 } from '../../protocol/index.js'
 import type { Clock } from '../base/clock.js'
 import { accountNamed, accountOf } from './access/accounts.js'
@@ -60,7 +61,7 @@ export class Realm {
       clock,
       random,
       assumptions,
-      words: { ...dialect.words, extraEmoji: [dialect, dialect.beside ?? []].flat().map(extraEmojiIn) },
+      words: { ...wordsOf(dialect), extraEmoji: [dialect, dialect.beside ?? []].flat().map(extraEmojiIn) },
       queues: createEventQueues({
         clock,
         heartbeat: assumptions.heartbeatSeconds,

@@ -251,7 +251,7 @@ describe('a bot that does not answer', () => {
     expect(kitchen.toOwner()).toEqual([])
   })
 
-  it('is not tried again if the connection breaks during its answer', async () => {
+  describe('and breaks the connection during its answer', () => {
     const cut = () =>
       new Response(
         new ReadableStream({
@@ -261,11 +261,21 @@ describe('a bot that does not answer', () => {
           },
         }),
       )
-    const kitchen = open(cut)
-    expect((await kitchen.mention('@**Echo** hi'))[0]).toBe(
-      'Failure! An exception of type *ChunkedEncodingError* occurred for message `@**Echo** hi`! See the Zulip server logs for more information.',
-    )
-    expect(kitchen.simulator.deliveries[0]?.attempts).toHaveLength(1)
+
+    it('is tried again', async () => {
+      const kitchen = open(cut)
+      expect((await kitchen.mention('@**Echo** hi'))[0]).toBe('Failure! Bot is unavailable')
+      expect(kitchen.simulator.deliveries[0]?.attempts).toHaveLength(4)
+      expect(kitchen.toOwner()[0]).toContain('connection error')
+    })
+
+    it('is not tried again by older servers', async () => {
+      const kitchen = open(cut, { featureLevel: 387 })
+      expect((await kitchen.mention('@**Echo** hi'))[0]).toBe(
+        'Failure! An exception of type *ChunkedEncodingError* occurred for message `@**Echo** hi`! See the Zulip server logs for more information.',
+      )
+      expect(kitchen.simulator.deliveries[0]?.attempts).toHaveLength(1)
+    })
   })
 
   it("is reported as unavailable if it isn't connected", async () => {

@@ -150,8 +150,8 @@ describe('a bot behind a socket that', () => {
       (socket: Socket) => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"content":', () => socket.destroy())
       },
-      'exception',
-      1,
+      'connection error',
+      4,
     ],
   ])('%s fails the delivery, and the next one succeeds', async (_, answer, kind, attempts) => {
     let calls = 0

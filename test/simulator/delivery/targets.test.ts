@@ -87,7 +87,7 @@ describe('a bot with a method `deliver`', () => {
   it.each([
     ['is answered with 503', { status: 503, type: 'text/plain', body: 'A fault answers 503.' }],
     ['is answered with malformed JSON', { status: 200, body: '{"content": "It begins like JSON,' }],
-    ['is answered with only 3 bytes', { kind: 'exception', type: 'ChunkedEncodingError' }],
+    ['is answered with only 3 bytes', { kind: 'connection error' }],
     ['loses the answer', { kind: 'connection error' }],
   ])('is affected by a fault as over HTTP: the next delivery %s', async (effect, result) => {
     for (const bot of [saying('Hi.'), () => Response.json({ content: 'Hi.' })]) {

@@ -192,7 +192,7 @@ describe('a fault of deliveries', () => {
         outcome: 'failed',
         attempts: [{ result: { kind: 'answered', status: 200, body: expect.stringMatching(/^\{/) } }],
       },
-      { outcome: 'failed', attempts: [{ result: { kind: 'exception', type: 'ChunkedEncodingError' } }] },
+      { outcome: 'failed', attempts: Array(4).fill({ result: { kind: 'connection error' } }) },
     ])
     expect((await mention()).at(-1)).toBe('soup')
   })

@@ -294,7 +294,7 @@ export const fieldCases = {
     },
     before: {
       user_id: 8,
-      user: { id: 8, email: 'iago@example.com', full_name: 'Iago', is_mirror_dummy: false },
+      user: { id: 8, email: 'iago@example.com', full_name: 'Iago' },
     },
     since: { user_id: 8, user: undefined },
   },

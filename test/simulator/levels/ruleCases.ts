@@ -342,4 +342,16 @@ export const ruleCases = {
     before: false,
     since: true,
   },
+  cutAnswersRetried: {
+    level: 460,
+    see: async ({ simulator }) => {
+      simulator.connect('echo', () => Response.json({ content: 'Hi' }))
+      simulator.faults.add('the next delivery to Echo is answered with only 3 bytes')
+      simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** hi')
+      await simulator.idle()
+      return simulator.deliveries[0]?.attempts.map(({ result }) => result.kind)
+    },
+    before: ['exception'],
+    since: ['connection error', 'connection error', 'connection error', 'connection error'],
+  },
 } as const satisfies Record<string, LevelCase>

@@ -32,7 +32,15 @@ export const botEndpoints = [
       interface_type: z._default(z.int(), 1),
     },
     response: { user_id: z.int(), api_key: z.string(), avatar_url: z.nullish(z.string()), ...defaults },
-    errors: [...naming, 'badBotName', 'botUsernameInUse', 'invalidBotType', 'invalidInterface', 'invalidPayloadUrl'],
+    errors: [
+      ...naming,
+      'badBotName',
+      'botUsernameInUse',
+      'invalidBotType',
+      'embeddedBotsDisabled',
+      'invalidInterface',
+      'invalidPayloadUrl',
+    ],
   }),
   endpoint('bots.list', 'GET /bots', {
     access: 'human member',

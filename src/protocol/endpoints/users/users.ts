@@ -112,7 +112,11 @@ export const userEndpoints = [
   }),
   endpoint('users.setOwnStatus', 'POST /users/me/status', {
     access: 'human',
-    params: change,
+    params: {
+      ...change,
+      /** Deprecated: use the setting `presence_enabled`, which is its opposite. */
+      away: z.optional(z.boolean()),
+    },
     rules: rules['users.setOwnStatus'],
     errors: setUserStatus.errors.filter(
       (error) => !['noSuchUser', 'userDeactivated', 'insufficientPermission'].includes(error as never),

@@ -101,11 +101,17 @@ function problemOf(widget: keyof typeof widgetChanges, data: unknown, isAuthor: 
     return "You can't edit the task list title unless you are the author."
   for (const [name, kind] of Object.entries(fields)) {
     if (data[name] === undefined) return `${name} key is missing from ${where}`
-    if (!changeFieldChecks[kind](data[name])) return problems[kind](`${where}["${name}"]`)
+    const place = `${where}["${name}"]`
+    if (!changeFieldChecks[kind](data[name])) return problems[kind](place)
+    const number = kind === 'integer' ? Number(data[name]) : 0
+    if (number < 0 || number > mostAdditions) return `${place} is too ${number < 0 ? 'small' : 'large'}`
   }
   const others = Object.keys(data).filter((name) => name !== 'type' && !Object.hasOwn(fields, name))
   return others.length > 0 ? `Unexpected arguments: ${others.join(', ')}` : undefined
 }
+
+/** The largest number of an option or a task that somebody adds. */
+const mostAdditions = 1000
 
 const problems = {
   string: (place) => `${place} is not a string`,

@@ -95,9 +95,9 @@ function withList(holder: Wire, field: string, change: (one: Wire) => unknown): 
 
 function withUser(reaction: Wire, { world, viewer }: Context): Wire {
   const account = accountOf(world, Number(reaction.user_id))
-  const { id, full_name, is_imported_stub } = account
+  const { id, full_name } = account
   const email = apiEmail(world, viewer, account)
-  return { ...reaction, user: { id, email, full_name, is_mirror_dummy: is_imported_stub } }
+  return { ...reaction, user: { id, email, full_name } }
 }
 
 function olderEdit({ topic: _, stream: __, prev_topic, ...edit }: Wire): Wire {

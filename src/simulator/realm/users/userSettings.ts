@@ -26,10 +26,13 @@ export function checkUserSettings(given: Readonly<Record<string, unknown>>): voi
   if (typeof timezone === 'string' && !isTimeZone(timezone)) refuse('invalidTimezone')
 }
 
-/** @throws {Refusal} for a malformed language code */
+/** @throws {Refusal} for the code of no language; a real server takes only those that it is translated into */
 export function checkLanguage(code: string): void {
-  if (!/^[a-z]{2,3}([-_][A-Za-z0-9]+)*$/.test(code)) refuse('invalidLanguage')
+  const isCode = /^[a-z]{2,3}([-_][A-Za-z0-9]+)*$/.test(code)
+  if (!isCode || languages.of(code.replaceAll('_', '-')) === undefined) refuse('invalidLanguage')
 }
+
+const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
 export function changeUserSettings(world: World, account: Account, given: Readonly<Record<string, unknown>>): void {
   const before = userSettings(account)

@@ -104,7 +104,8 @@ function newPlace({ world, caller, params }: Edit, { place }: Scheduled): Place 
   const before = place.kind === 'channel' ? place : undefined
   const topic = params.topic === undefined ? (before?.topic ?? '') : topicForMessage(world, params.topic)
   // Where a topic is required, neither the empty one nor a name for it is allowed.
-  if (type !== undefined && topic === '') refuse('topicCannotBeEmpty')
+  const isChosen = type !== undefined || (params.topic !== undefined && world.assumptions.topicsRequired)
+  if (isChosen && topic === '') refuse('topicCannotBeEmpty')
   return { kind: 'channel', stream_id: to ?? before?.stream_id ?? 0, topic }
 }
 

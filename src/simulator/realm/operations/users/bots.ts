@@ -1,4 +1,4 @@
-import { botTypes, codePoints, limits } from '../../../../protocol/index.js'
+import { codePoints, limits } from '../../../../protocol/index.js'
 import { botsOf, isBot } from '../../access/accounts.js'
 import { ownBot } from '../../access/lookup.js'
 import type { Operations } from '../../access/operation.js'
@@ -87,10 +87,10 @@ export const botOperations = {
   },
 } satisfies Partial<Operations>
 
-/** Embedded bots can't be created. */
 function readBotType(number: number): SeedBotType {
   const type = (Object.keys(botTypeOf) as SeedBotType[]).find((name) => botTypeOf[name] === number)
-  return type === undefined || number === botTypes.embedded ? refuse('invalidBotType') : type
+  if (type === 'embedded') refuse('embeddedBotsDisabled')
+  return type ?? refuse('invalidBotType')
 }
 
 /** A real server also knows Slack's format, which the simulator doesn't send. */

@@ -51,9 +51,11 @@ export const presenceOperations = {
     if (isBot(account)) refuse('noPresenceOfBots')
     const { presence } = account
     if (presence === undefined) refuse('noPresenceData', { who })
-    const { aggregated, ...clients } = presenceShape(world, presence)
     const isOffline = world.clock.now() - presence.connected > world.assumptions.offlineSeconds * 1000
-    return { presence: { ...clients, aggregated: isOffline ? { ...aggregated, status: 'offline' } : aggregated } }
+    const entries = Object.entries(presenceShape(world, presence)).map(([client, { status, timestamp }]) => {
+      return [client, { status: isOffline && client === 'aggregated' ? 'offline' : status, timestamp }] as const
+    })
+    return { presence: Object.fromEntries(entries) }
   },
 } satisfies Partial<Operations>
 

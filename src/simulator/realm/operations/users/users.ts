@@ -13,7 +13,7 @@ import { deactivateAccount, emitActive, emitPeers, setActive } from '../../users
 import { changeFullName, readBotName, readFullName } from '../../users/newAccount.js'
 import { changeProfile, readProfile } from '../../users/profiles.js'
 import { setStatus } from '../../users/status.js'
-import { changeAddress } from '../../users/userSettings.js'
+import { changeAddress, changeUserSettings } from '../../users/userSettings.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account } from '../../world/state.js'
 import { seconds, type World } from '../../world/world.js'
@@ -62,7 +62,10 @@ export const userOperations = {
   },
 
   'users.setOwnStatus': ({ world, caller, params }) => {
-    setStatus(world, caller, params)
+    const { away, ...change } = params
+    const isStatus = Object.values(change).some((value) => value !== undefined)
+    if (isStatus || away === undefined) setStatus(world, caller, change)
+    if (away !== undefined) changeUserSettings(world, caller, { presence_enabled: !away })
   },
 
   'users.getStatus': ({ world, caller, params }) => {
