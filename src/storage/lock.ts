@@ -181,10 +181,11 @@ async function waitInLine(storage: Storage, name: string, options: Waiting): Pro
   signal?.addEventListener('abort', wake)
   const leave = waitHere(storage, holder, wake)
   try {
-    let keptUntil = 0
+    own?.begin(placeKept)
+    let keptUntil = now()
     for (let time = shortestPause; ; time = Math.min(time * 1.5, longestPause)) {
-      if (keptUntil - clock.now() < placeKept / 2) {
-        keptUntil = clock.now() + placeKept
+      if (keptUntil - now() < placeKept / 2) {
+        keptUntil = now() + placeKept
         await storage.set(place, value, { expiresIn: placeKept })
       }
       const taken = await take(place)
@@ -205,7 +206,7 @@ async function waitInLine(storage: Storage, name: string, options: Waiting): Pro
 
   async function take(place: string | undefined): Promise<Taken | undefined> {
     let [first] = await storage.list(line, { limit: 1 })
-    while (first !== undefined && first.key !== place && own?.isDead(idIn(first))) {
+    while (first !== undefined && first.key !== place && (await own?.isGone(idIn(first), placeKept))) {
       await storage.delete(first.key)
       ;[first] = await storage.list(line, { limit: 1 })
     }

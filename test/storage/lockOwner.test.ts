@@ -51,6 +51,21 @@ describe('a lock whose owner is dead', () => {
     expect(await withLock(of('third'), 'oven', () => 'mine', { clock, wait: 0 })).toBe('mine')
   })
 
+  it('is granted to another machine once they are silent, even if others were silent while waiting', async () => {
+    const { clock, of, hold, advance, kill } = machine()
+    void hold('first')
+    await everythingToHappen()
+    void hold('second')
+    await advance(1_000)
+    const own = of('third')
+    const elsewhere = { ...own, holder: { ...own.holder, isDead: () => undefined } }
+    const take = () => withLock(elsewhere, 'oven', () => 'mine', { clock, wait: 0 })
+    await expect(take()).rejects.toMatchObject({ code: 'locked' })
+    for (const id of ['first', 'second']) kill(id)
+    // The place of the second lasts: on its machine the clock was hours ahead.
+    expect(await take()).toBe('mine')
+  })
+
   it('is granted within a second to exactly one waiting process', async () => {
     const { clock, of, hold, advance, kill } = machine()
     void hold('first')
