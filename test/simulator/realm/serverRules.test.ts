@@ -461,6 +461,86 @@ describe('posting in a channel', () => {
   )
 })
 
+describe('a channel that a bot made', () => {
+  const make = async ({ call }: Service) => {
+    const subscriptions = '[{"name":"rota","description":"Who bakes"}]'
+    const principals = `[${String((await call('echo', 'GET', '/users/me')).body.user_id)},10]`
+    const { body } = await call('echo', 'POST', '/users/me/subscriptions', { subscriptions, principals })
+    expect(body).toMatchObject({ result: 'success' })
+    return Number((await call('echo', 'GET', '/get_stream_id', { stream: 'rota' })).body.stream_id)
+  }
+  const channelOf = async ({ call }: Service, id: number) =>
+    (await call('iago', 'GET', `/streams/${id}`)).body.stream as Record<string, unknown>
+
+  it.each([325, 387, 496])('is administered by the bot, at level %i', async (featureLevel) => {
+    const service = await open({ featureLevel })
+    const id = await make(service)
+    const { user_id } = (await service.call('echo', 'GET', '/users/me')).body
+    expect(await channelOf(service, id)).toMatchObject({
+      can_administer_channel_group: { direct_members: [user_id], direct_subgroups: [] },
+    })
+    const change = async (fields: Readonly<Record<string, string>>) => {
+      expect((await service.call('echo', 'PATCH', `/streams/${id}`, { ...fields })).body.result).toBe('success')
+    }
+    await change({ new_name: 'Rota 2', description: 'Who bakes when' })
+    await change({ is_private: 'true' })
+    const remove = { subscriptions: '["Rota 2"]', principals: '[10]' }
+    expect((await service.call('echo', 'DELETE', '/users/me/subscriptions', remove)).body).toMatchObject({
+      removed: ['Rota 2'],
+    })
+    const [stored] = [...service.simulator.realm.world.state.channels.values()].slice(-1)
+    expect(stored).toMatchObject({ name: 'Rota 2', description: 'Who bakes when', invite_only: true })
+    expect(await said(service, 'hamlet', `PATCH /streams/${id}`, { description: 'Mine' })).not.toBe('success')
+    expect(await said(service, 'echo', `DELETE /streams/${id}`, {})).toBe('success')
+  })
+
+  it.each([387, 496])('is administered by the bot that is not in it, at level %i', async (featureLevel) => {
+    const service = await open({ featureLevel })
+    const { body } = await service.call('echo', 'POST', '/users/me/subscriptions', {
+      subscriptions: '[{"name":"rota"}]',
+      invite_only: 'true',
+      principals: '[10]',
+    })
+    expect(body).toMatchObject({ subscribed: { 10: ['rota'] } })
+    const remove = { subscriptions: '["rota"]', principals: '[10]' }
+    expect((await service.call('echo', 'DELETE', '/users/me/subscriptions', remove)).body).toMatchObject({
+      removed: ['rota'],
+    })
+  })
+
+  it.each([387, 496])('may not be changed by others, at level %i', async (featureLevel) => {
+    const service = await open({ featureLevel })
+    const id = await make(service)
+    const refused = { code: 'BAD_REQUEST', msg: 'You do not have permission to administer this channel.' }
+    expect(await said(service, 'hamlet', `PATCH /streams/${id}`, { description: 'Mine' })).toEqual(refused)
+    expect(await said(service, 'hamlet', `DELETE /streams/${id}`, {})).toEqual(refused)
+    const remove = { subscriptions: '["rota"]', principals: '[8]' }
+    expect(await said(service, 'hamlet', 'DELETE /users/me/subscriptions', remove)).toEqual({
+      code: 'BAD_REQUEST',
+      msg: 'Insufficient permission',
+    })
+    // Only all of the channels give the right.
+    const both = { subscriptions: '["rota","kitchen"]', principals: '[10]' }
+    expect(await said(service, 'echo', 'DELETE /users/me/subscriptions', both)).toMatchObject({
+      msg: 'Insufficient permission',
+    })
+  })
+
+  it.each([200, 300])('is only administered by administrators, at level %i', async (featureLevel) => {
+    const service = await open({ featureLevel })
+    const id = await make(service)
+    expect(await channelOf(service, id)).not.toHaveProperty('can_administer_channel_group')
+    expect(await said(service, 'echo', `PATCH /streams/${id}`, { description: 'x' })).toEqual({
+      code: 'UNAUTHORIZED_PRINCIPAL',
+      msg: 'Must be an organization administrator',
+    })
+    const remove = { subscriptions: '["rota"]', principals: '[10]' }
+    expect(await said(service, 'echo', 'DELETE /users/me/subscriptions', remove)).toMatchObject({
+      msg: 'Insufficient permission',
+    })
+  })
+})
+
 describe('taking a custom reaction back', () => {
   const path = '/messages/105/reactions'
   const remove = `DELETE ${path}` as const

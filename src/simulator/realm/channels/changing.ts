@@ -1,12 +1,12 @@
 import type { GroupSetting } from '../../../protocol/index.js'
 import { isGuest } from '../access/accounts.js'
-import { settingsFrom } from '../access/groups.js'
+import { isNamedBy, settingsFrom } from '../access/groups.js'
 import { sharesHistory } from '../access/visibility.js'
 import { renderPlainly } from '../markdown/index.js'
 import { channelName, checkName } from '../seed/fields.js'
 import type { SeedChannel } from '../seed/seed.js'
 import { channelShape, defaultChannelIds, settingOfChannel } from '../shapes/channel.js'
-import type { Group, StoredChannel } from '../world/state.js'
+import type { Account, Group, StoredChannel } from '../world/state.js'
 import { nextId, seconds, taken, type World } from '../world/world.js'
 import { withSightEvents } from './subscribing.js'
 
@@ -54,6 +54,12 @@ export function addChannel(world: World, given: NewChannel): StoredChannel {
     streams: [channelShape(world, channel)],
   })
   return channel
+}
+
+/** By the channel's own setting, without being an administrator. */
+export function administersChannel(world: World, account: Account, channel: StoredChannel): boolean {
+  const setting = settingOfChannel(world, channel, 'can_administer_channel_group')
+  return world.has('channelAdministrators') && isNamedBy(world, setting, account)
 }
 
 export interface ChannelChange {

@@ -28,7 +28,12 @@ export function makeChannel(
     date_created: seconds(world),
     subscribers: [],
     recipient_id: nextId(world, 'recipient'),
-    groupSettings: new Map(),
+    // Whoever makes a channel administers it, a bot too.
+    groupSettings: new Map(
+      world.has('channelAdministrators')
+        ? [['can_administer_channel_group', { direct_members: [creator.id], direct_subgroups: [] }]]
+        : [],
+    ),
   }
   world.state.channels.set(channel.id, channel)
   const audience = channel.invite_only ? subscribers.map((account) => account.id) : 'everyone'

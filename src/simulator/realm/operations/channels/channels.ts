@@ -2,11 +2,10 @@ import { codePoints, limits, partiallyCompleted, visibilityPolicies } from '../.
 import { fingerprint } from '../../../base/random.js'
 import { isAdministrator } from '../../access/accounts.js'
 import { changedSetting } from '../../access/groupAccess.js'
-import { isNamedBy } from '../../access/groups.js'
 import { accessUser, ownBot } from '../../access/lookup.js'
 import type { Call, Operations } from '../../access/operation.js'
 import { isSubscribed, mayReadChannel, mayReadMessage, maySeeChannel } from '../../access/visibility.js'
-import { changeChannel, setDefaultChannel } from '../../channels/changing.js'
+import { administersChannel, changeChannel, setDefaultChannel } from '../../channels/changing.js'
 import {
   accessPolicy,
   noticeAccess,
@@ -155,10 +154,10 @@ export const channelOperations = {
 
 /** A channel that the caller administers, subscribed or not. @throws {Refusal} */
 function administered(world: World, caller: Account, id: number): StoredChannel {
-  const channel = knownChannel(world, caller, id)
-  const setting = settingOfChannel(world, channel, 'can_administer_channel_group')
-  const isNamed = world.has('channelAdministrators') && isNamedBy(world, setting, caller)
-  return isNamed || isAdministrator(caller) ? channel : refuse('channelNotAdministered')
+  const channel = world.state.channels.get(id)
+  if (channel !== undefined && administersChannel(world, caller, channel)) return channel
+  const known = knownChannel(world, caller, id)
+  return isAdministrator(caller) ? known : refuse('channelNotAdministered')
 }
 
 /** A new name can differ from the old one in case only. */

@@ -2,6 +2,7 @@ import { mayAdminister } from '../../access/accounts.js'
 import { accessUser, findByEmail } from '../../access/lookup.js'
 import type { Call, Operations } from '../../access/operation.js'
 import { isSubscribed, mayReadChannel, maySeeChannel } from '../../access/visibility.js'
+import { administersChannel } from '../../channels/changing.js'
 import { noticeNewChannel, noticeSubscribed } from '../../channels/channelNotices.js'
 import {
   addSubscribers,
@@ -65,12 +66,13 @@ export const subscriptionOperations = {
 
   'subscriptions.remove': (call) => {
     const { world, caller, params } = call
-    const missing = params.subscriptions.filter((name) => !isKnown(caller, channelNamed(world, name)))
+    const missing = params.subscriptions.filter((name) => !isKnown(world, caller, channelNamed(world, name)))
     if (missing.length > 0) refuse('channelsDoNotExist', { names: missing.join(', ') })
     const accounts = principals(world, caller, params.principals)
-    const mayRemove = (account: Account) => account.id === caller.id || mayAdminister(caller, account)
-    if (!accounts.every(mayRemove)) refuse('insufficientPermission')
     const channels = params.subscriptions.flatMap((name) => channelNamed(world, name) ?? [])
+    const mayRemove = (account: Account) => account.id === caller.id || mayAdminister(caller, account)
+    const mayRemoveAll = channels.every((channel) => administersChannel(world, caller, channel))
+    if (!mayRemoveAll && !accounts.every(mayRemove)) refuse('insufficientPermission')
     const removed = new Set<string>()
     const notRemoved = new Set<string>()
     for (const channel of channels) {
@@ -130,8 +132,9 @@ function mayJoin(caller: Account, channel: StoredChannel | undefined): boolean {
   return channel === undefined || (!channel.is_archived && mayReadChannel(caller, channel))
 }
 
-function isKnown(caller: Account, channel: StoredChannel | undefined): boolean {
-  return channel !== undefined && !channel.is_archived && maySeeChannel(caller, channel)
+function isKnown(world: World, caller: Account, channel: StoredChannel | undefined): boolean {
+  if (channel === undefined || channel.is_archived) return false
+  return maySeeChannel(caller, channel) || administersChannel(world, caller, channel)
 }
 
 /** @throws {Refusal} if there is no such folder, or it is archived */
