@@ -139,6 +139,7 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   emojiDeactivation: "Would leave an emoji behind, which can't be deleted.",
   deactivationComment: changesPeople,
   companionEndpoints: byTheContract,
+  searchedWords: 'Servers index a message some time after it was sent.',
   credentials: 'Keys are never read.',
   roles: 'Needs accounts with several roles.',
   managingUsers: changesPeople,

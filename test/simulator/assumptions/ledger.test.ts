@@ -20,6 +20,7 @@ const notShown: readonly (readonly [section: string, what: string, answeredBy: r
   ['3', 'transitions of custom emoji', ['emojiDeactivation']],
   ['4.7', 'semantics of deactivation_notification_comment', ['deactivationComment']],
   ['4', 'shapes of other endpoints', ['companionEndpoints']],
+  ['4', 'what searches find', ['searchedWords']],
   ['5.7', 'how credentials are obtained', ['credentials']],
   ['5.8', 'which roles may call what', ['roles', 'managingUsers']],
   ['6.1', 'which messages trigger a bot', ['triggers']],

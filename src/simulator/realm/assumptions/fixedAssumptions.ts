@@ -87,6 +87,12 @@ export const fixedAssumptions = {
     spec: '4',
     says: 'Some endpoints are documented only by reference; the simulator declares their paths, parameters and answers itself.',
   },
+  searchedWords: {
+    spec: '4',
+    says: "Searches compare words by PostgreSQL's English stems, as servers without the Hunspell dictionary do: `runs` finds `running`, `bakers` doesn't find `baking`.",
+    otherwise:
+      'A server with the dictionary compares the words that it has by their forms there: `bakers` finds `baking`, `runs` finds no `running`.',
+  },
   credentials: {
     spec: '5.7',
     says: 'Keys and tokens have 32 letters and digits. They differ at every start unless a random seed is given, and anyone who runs the simulator can read them.',

@@ -4,11 +4,13 @@ import { findByEmail } from '../access/lookup.js'
 import { isListed, mayReadChannel, mayReadMessage, sharesHistory } from '../access/visibility.js'
 import { directPlace, isInChannel } from '../conversations/messages.js'
 import { readTopic, topicPolicy } from '../conversations/topics.js'
+import { escapeHtml } from '../markdown/element.js'
 import { isMentioned, isUnread } from '../messages/flags.js'
 import { channelNamed } from '../messages/recipients.js'
 import { refuse } from '../world/refusal.js'
 import { type Account, conversationKey, type Place, type StoredChannel, type StoredMessage } from '../world/state.js'
 import type { World } from '../world/world.js'
+import { lexemesIn } from './words.js'
 
 /** Whether a message meets all conditions of a listing. */
 export type Narrow = (message: StoredMessage) => boolean
@@ -198,11 +200,15 @@ const ofSender: Operator = (world, viewer, operand) => {
 }
 
 const withWords: Operator = (_, __, operand) => {
-  const words = String(operand).toLowerCase().split(/\s+/).filter(Boolean)
-  const topicOf = ({ place }: StoredMessage) => (place.kind === 'channel' ? place.topic : '')
-  return (message) => {
-    const text = `${topicOf(message)} ${message.content}`.toLowerCase()
-    return words.every((word) => text.includes(word))
+  const searched = String(operand)
+  const wanted = lexemesIn(searched)
+  const phrases = (searched.match(/"[^"]+"/g) ?? []).map((phrase) => phrase.slice(1, -1).toLowerCase())
+  return ({ place, content, rendered_content }) => {
+    const topic = place.kind === 'channel' ? place.topic : ''
+    const texts = [content.toLowerCase(), topic.toLowerCase()]
+    if (wanted.size === 0 || !phrases.every((phrase) => texts.some((text) => text.includes(phrase)))) return false
+    const found = lexemesIn(`${escapeHtml(topic)}${rendered_content}`)
+    return [...wanted].every((lexeme) => found.has(lexeme))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RegisterField } from '../../../protocol/index.js'
+import { stopWords } from '../organisation/stopWords.js'
 import { thumbnailFormats } from '../organisation/thumbnails.js'
 
 /** Stands for the ID of a system group, which differs between organisations. */
@@ -196,7 +197,7 @@ export const registerFields: Readonly<Record<string, readonly RegisterField[]>> 
   realm_incoming_webhook_bots: [['realm_incoming_webhook_bots', []]],
   realm_playgrounds: [['realm_playgrounds', [], 49]],
   reminders: [['reminders', [], 399]],
-  stop_words: [['stop_words', []]],
+  stop_words: [['stop_words', stopWords]],
   tenor: [['tenor_api_key', '', 442]],
   video_calls: [['has_zoom_token', false]],
 }

@@ -5,7 +5,7 @@ import { displayedTopic } from '../../conversations/topics.js'
 import { renderPlainly } from '../../markdown/index.js'
 import { htmlDifference } from '../../messages/htmlDifference.js'
 import { checkSubmessage } from '../../messages/widgets.js'
-import { searchMatch, wordsSearched } from '../../search/highlights.js'
+import { lexemesSearched, searchMatch } from '../../search/highlights.js'
 import { readNarrow } from '../../search/narrow.js'
 import { refuse } from '../../world/refusal.js'
 import type { StoredMessage } from '../../world/state.js'
@@ -25,11 +25,13 @@ export const messageViewOperations = {
 
   'messages.matchesNarrow': ({ world, caller, params }) => {
     const narrow = readNarrow(world, caller, params.narrow)
-    const words = wordsSearched(params.narrow)
+    const searched = lexemesSearched(params.narrow)
     const fitting = storedMessages(world.state, params.msg_ids).filter(
       (message) => isListed(world, caller, message) && narrow(message),
     )
-    return { messages: Object.fromEntries(fitting.map((message) => [message.id, searchMatch(world, message, words)])) }
+    return {
+      messages: Object.fromEntries(fitting.map((message) => [message.id, searchMatch(world, message, searched)])),
+    }
   },
 
   'messages.readReceipts': ({ world, caller, params }) => {

@@ -20,7 +20,7 @@ import {
 } from '../../messages/recipients.js'
 import { send, sendNotice } from '../../messages/sending.js'
 import { timeLimit } from '../../organisation/timeLimits.js'
-import { searchMatch, wordsSearched } from '../../search/highlights.js'
+import { lexemesSearched, searchMatch } from '../../search/highlights.js'
 import { listAround, type Range } from '../../search/listing.js'
 import { readListing } from '../../search/narrow.js'
 import { type MessagePresentation, messageShape } from '../../shapes/message.js'
@@ -49,10 +49,10 @@ export const messageOperations = {
   'messages.list': (call) => {
     const { world, caller, params } = call
     const listing = readListing(world, caller, params.narrow)
-    const words = wordsSearched(params.narrow)
+    const searched = lexemesSearched(params.narrow)
     const listed = (message: StoredMessage) => ({
       ...withFlags(world, caller, message, params),
-      ...(words.length > 0 && searchMatch(world, message, words)),
+      ...(searched.size > 0 && searchMatch(world, message, searched)),
     })
     if (params.message_ids !== undefined) {
       checkAlone(params)
