@@ -19,7 +19,7 @@ export interface Usage {
  * Whether a change can affect a bot with this usage. False positives are possible, since what a bot does with a response
  * can't be seen from outside; there are no false negatives.
  */
-export function touches({ appliesTo, alsoAppliesTo = [] }: FeatureLevelRow, usage: Usage): boolean {
+export function touches({ appliesTo, alsoAppliesTo }: FeatureLevelRow, usage: Usage): boolean {
   return [appliesTo, ...alsoAppliesTo].some((place) => isUsed(place, usage))
 }
 

@@ -115,7 +115,7 @@ function levelRows(): string[][] {
   const levels = [...new Set(added.map(({ level }) => level))].sort((one, other) => other - one)
   return levels.map((level) => {
     const endpoints = new Map<string, string[]>()
-    for (const { kind, appliesTo, alsoAppliesTo = [] } of added.filter((row) => row.level === level)) {
+    for (const { kind, appliesTo, alsoAppliesTo } of added.filter((row) => row.level === level)) {
       for (const { endpoint = '', parameter } of kind === 'endpoint' ? [appliesTo] : [appliesTo, ...alsoAppliesTo]) {
         const parameters = endpoints.get(endpoint) ?? []
         endpoints.set(endpoint, parameter === undefined ? parameters : [...parameters, `\`${parameter}\``])

@@ -52,7 +52,7 @@ describe('endpoints that were added later', () => {
       .map(({ name, since }) => [name, since])
     const rowsOfSpec = dated.filter(({ id }) => isOfSpec(id))
     expect(cited.sort()).toEqual(rowsOfSpec.map(({ id, appliesTo }) => [appliesTo.endpoint, id]).sort())
-    for (const { id, appliesTo, alsoAppliesTo = [] } of dated.filter(({ id }) => !isOfSpec(id))) {
+    for (const { id, appliesTo, alsoAppliesTo } of dated.filter(({ id }) => !isOfSpec(id))) {
       const citing = all.filter(({ since }) => since === id).map(({ name }) => name)
       expect(citing.sort()).toEqual([appliesTo, ...alsoAppliesTo].map(({ endpoint }) => endpoint).sort())
     }

@@ -71,9 +71,7 @@ function columns(rows: readonly (readonly [string, string])[], { paint, columns 
 
 function levelRows(name: string, { columns }: DescriptionSide): string[] {
   return featureLevels
-    .filter(({ appliesTo, alsoAppliesTo = [] }) =>
-      [appliesTo, ...alsoAppliesTo].some((place) => place.endpoint === name),
-    )
+    .filter(({ appliesTo, alsoAppliesTo }) => [appliesTo, ...alsoAppliesTo].some((place) => place.endpoint === name))
     .map((row) => `  ${String(row.level).padStart(3)}  ${hanging(changeOf(row), 7, columns)}`)
 }
 

@@ -92,11 +92,10 @@ const changes: Readonly<Record<NamedFeature, string>> = {
     'About 230 emoji have other names: `:smile:` is another emoji. The exact level is unknown: from 325 to 387.',
   uploadPages:
     'A file that may not be read leads to the login page if there are no credentials, and is a picture for programs that prefer one; before, it was a page with status 403. The exact level is unknown: above 179, at most 247.',
-  uploadTypes:
+  uploadNames:
     'A file is served with the name and type that it was uploaded with; before, with those of its address. The exact level is unknown: above 274, at most 324.',
   thumbnails:
     'Previews of uploaded images are thumbnails, and a placeholder until they are ready; then an `update_message` event brings the new HTML (`rendering_only`). Before, they were the file itself.',
-  originalTypes: 'Thumbnails and their placeholders have `data-original-content-type`.',
   cutAnswersRetried:
     "A bot's answer that breaks off counts as a connection error: the delivery is repeated. Before, it failed at once. The exact level is unknown: from 388 to 460.",
   inlineImages: '`![text](address)` shows an uploaded image; before, it was text.',

@@ -44,15 +44,10 @@ export const companionLevels = {
   systemGroupNames: [333, 'value', 'messages.render'],
   topicLinksWithMessage: [347, 'value', 'messages.render'],
   newerEmojiNames: [387, 'value', 'messages.render'],
-  // The exact level is unknown: above 179, at most 247.
-  uploadPages: [247, 'value', 'files.temporaryUrl'],
-  // The exact level is unknown: above 274, at most 324.
-  uploadTypes: [324, 'value', 'files.temporaryUrl'],
-  thumbnails: [275, 'value', 'messages.render'],
-  originalTypes: [336, 'value', 'messages.render'],
   // The exact level is unknown: from 388 to 460.
   cutAnswersRetried: [460, 'behaviour', 'Notification'],
   inlineImages: [437, 'value', 'messages.render(content)'],
+  thumbnails: [275, 'value', 'messages.render'],
   invalidTimesAsText: [451, 'value', 'messages.render'],
   directMessageGroups: [270, 'behaviour', 'messages.send(to)'],
   postingGroups: [333, 'behaviour', 'messages.send(to)', 'messages.edit(stream_id)'],
@@ -78,6 +73,10 @@ export const companionLevels = {
   movesInHistory: [118, 'field', 'Edit:prev_topic', 'messages.history'],
   reactionUserRemoved: [328, 'field', 'Reaction:user_id'],
   subscribedById: [289, 'field', 'subscriptions.add:subscribed'],
+  // The exact level is unknown: above 179, at most 247.
+  uploadPages: [247, 'value', 'files.temporaryUrl'],
+  // The exact level is unknown: above 274, at most 324.
+  uploadNames: [324, 'value', 'files.temporaryUrl'],
   uploadUrl: [272, 'field', 'files.upload:url'],
   defaultChannelsById: [330, 'field', 'events.register:realm_default_streams'],
   gravatarsByClient: [
@@ -196,7 +195,9 @@ export const fieldLevels = {
     can_subscribe_group: 357,
     creator_id: 254,
     date_created: 30,
+    is_recently_active: 323,
     is_archived: 315,
+
     message_retention_days: 17,
     subscriber_count: 394,
     topics_policy: 392,

@@ -28,7 +28,7 @@ export interface FeatureLevelRow {
   readonly kind: ChangeKind
   readonly appliesTo: AppliesTo
   /** Other places where the same change shows. */
-  readonly alsoAppliesTo?: readonly AppliesTo[]
+  readonly alsoAppliesTo: readonly AppliesTo[]
 }
 
 /** A row as written in the tables: its level and kind, and all places where it shows, as `placeOf` reads them. */

@@ -34,8 +34,8 @@ export const featureLevels: readonly (FeatureLevelRow & { readonly id: FeatureId
 ].sort((one, other) => one.level - other.level)
 
 function row(id: string, level: number, kind: ChangeKind, ...places: readonly string[]) {
-  const [appliesTo = {}, ...others] = places.map(placeOf)
-  return { id: id as FeatureId, level, kind, appliesTo, ...(others.length > 0 && { alsoAppliesTo: others }) }
+  const [appliesTo = {}, ...alsoAppliesTo] = places.map(placeOf)
+  return { id: id as FeatureId, level, kind, appliesTo, alsoAppliesTo }
 }
 
 function inside(

@@ -22,7 +22,7 @@ export function olderSchemasAt(level: number): readonly (readonly [place: string
   const schemas = new Map<string, OlderSchema>()
   for (const { feature, has = false, schema } of older) {
     if (hasFeature(level, feature) !== has) continue
-    const { appliesTo, alsoAppliesTo = [] } = featureRow(feature)
+    const { appliesTo, alsoAppliesTo } = featureRow(feature)
     for (const { endpoint, parameter } of [appliesTo, ...alsoAppliesTo]) {
       const place = `${endpoint} ${parameter}`
       const before = schemas.get(place)

@@ -9,6 +9,7 @@ import {
   type ErrorRow,
   errors,
   type Method,
+  newestAnchor,
   type ReadParams,
 } from '../../protocol/index.js'
 import type { SimulatorLog } from '../base/log.js'
@@ -150,6 +151,8 @@ function readParameters({ realm }: Service, { endpoint, inPath, older, later }: 
   if (c.req.method === 'POST' && fields.has('method')) {
     fields = new Map([...fields].filter(([name]) => name !== 'method'))
   }
+  const anchor = endpoint.params.anchor && fields.get('anchor')
+  if (anchor !== undefined) fields = new Map([...fields, ['anchor', anchorInRange(anchor)]])
   refuseNull(Object.entries(path))
   if (!endpoint.errors.includes('messageMustNotContainNull')) refuseNull(fields)
   const client = fields.get('client')?.trim().slice(0, longestClient)
@@ -193,6 +196,13 @@ function callRealm(
 
 function isForm(form: unknown): form is Form {
   return typeof form === 'object' && form !== null && 'fields' in form && 'files' in form
+}
+
+/** Any whole number is an anchor: one below zero stands for the oldest message, and a larger one than all IDs for the newest. */
+function anchorInRange(text: string): string {
+  if (!/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(text)) return text
+  const anchor = Number(text.replaceAll('_', ''))
+  return String(Number.isSafeInteger(anchor) ? Math.max(anchor, 0) : anchor < 0 ? 0 : newestAnchor)
 }
 
 function pathValue(text: string): string {

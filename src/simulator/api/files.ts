@@ -64,7 +64,7 @@ const invalid = (what: string): ErrorRow => ({ ...errors.invalidAttachment, msg:
 async function sent(realm: Realm, upload: Upload, isDownload = false, thumbnail?: string): Promise<OutgoingAnswer> {
   const { file, path_id } = upload
   const inPath = path_id.split('/').at(-1) ?? ''
-  const asUploaded = realm.has('uploadTypes') || thumbnail !== undefined
+  const asUploaded = realm.has('uploadNames') || thumbnail !== undefined
   const type = asUploaded ? headerText(file.type) : typeByName(inPath)
   const body = new Uint8Array(await file.arrayBuffer())
   const how = isDownload || !shownInBrowsers.has(type ?? '') ? 'attachment' : 'inline'

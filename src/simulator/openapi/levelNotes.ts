@@ -36,7 +36,7 @@ const bringsFields: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['field', 'end
 /** The rows about each place, in the table's order. Indexed, since a document looks up every field. */
 const rowsByPlace = new Map<string, Row[]>()
 for (const row of rows) {
-  for (const key of new Set([row.appliesTo, ...(row.alsoAppliesTo ?? [])].map(keyOf))) {
+  for (const key of new Set([row.appliesTo, ...row.alsoAppliesTo].map(keyOf))) {
     rowsByPlace.set(key, [...(rowsByPlace.get(key) ?? []), row])
   }
 }

@@ -20,18 +20,9 @@ async function previews(service: Service): Promise<readonly unknown[]> {
 
 const loading = ' src="/static/images/loading/loader-black.svg"'
 const ready = ' src="/user_uploads/thumbnail/PATH/840x560.webp"'
-const size = ' data-original-dimensions="30x20"'
-const type = ' data-original-content-type="image/png"'
+const facts = ' data-original-content-type="image/png" data-original-dimensions="30x20"'
 const spinner = ' class="image-loading-placeholder"'
 const whole = ' src="/user_uploads/PATH"'
-
-const preview = (level: number, before: readonly string[], since: readonly string[]): LevelCase => ({
-  level,
-  options: { clock: 'frozen' },
-  see: previews,
-  before,
-  since,
-})
 
 /** Rows about uploaded files. */
 export const fileCases = {
@@ -44,7 +35,7 @@ export const fileCases = {
     before: [403, null],
     since: [302, '/login/?next=/user_uploads/2/ab/oven-manual/oven-manual.txt'],
   },
-  uploadTypes: {
+  uploadNames: {
     level: 324,
     see: async (service) => {
       const file = new File(['rye'], 'my bread.csv', { type: 'text/plain' })
@@ -55,10 +46,11 @@ export const fileCases = {
     before: ['text/csv', 'attachment; filename="my-bread.csv"'],
     since: ['text/plain', 'inline; filename="my bread.csv"'],
   },
-  thumbnails: preview(275, [whole, whole], [spinner + size + loading, size + ready]),
-  originalTypes: preview(
-    336,
-    [spinner + size + loading, size + ready],
-    [spinner + type + size + loading, type + size + ready],
-  ),
+  thumbnails: {
+    level: 275,
+    options: { clock: 'frozen' },
+    see: previews,
+    before: [whole, whole],
+    since: [spinner + facts + loading, facts + ready],
+  },
 } satisfies Partial<Record<FeatureId, LevelCase>>

@@ -61,7 +61,7 @@ describe('a new bot', () => {
     [{ bot_type: 4 }, 'Invalid bot type'],
     [{ bot_type: 9 }, 'Invalid bot type'],
     [{ interface_type: 2 }, 'Invalid interface type'],
-    [{ bot_type: 3 }, 'Invalid payload_url: Value error, Not a URL'],
+    [{ bot_type: 1, payload_url: 'bot' }, 'Invalid payload_url: Value error, Not a URL'],
     [{ bot_type: 3, payload_url: 'bot' }, 'Invalid payload_url: Value error, Not a URL'],
     [{ bot_type: 3, payload_url: 'http://bot:5002/' }, 'Invalid payload_url: Value error, Not a URL'],
     [{ bot_type: 3, payload_url: 'ftp://bot.example.com/' }, 'Invalid payload_url: Value error, Not a URL'],

@@ -41,7 +41,7 @@ const assumption = z.object({
 
 export type ListedAssumption = z.output<typeof assumption>
 
-function rowOf({ alsoAppliesTo = [], ...row }: (typeof featureLevels)[number]) {
+function rowOf({ alsoAppliesTo, ...row }: (typeof featureLevels)[number]) {
   const { appliesTo } = row
   return { ...row, change: changeOf(row), appliesTo: [appliesTo, ...alsoAppliesTo] }
 }

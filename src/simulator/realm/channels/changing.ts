@@ -108,7 +108,10 @@ export function changeChannel(world: World, channel: StoredChannel, change: Chan
       value,
       stream_id: channel.id,
       name: before.name,
-      ...(property === 'invite_only' && { history_public_to_subscribers: sharesHistory(channel) }),
+      ...(property === 'invite_only' && {
+        history_public_to_subscribers: sharesHistory(channel),
+        is_web_public: false,
+      }),
       ...(property === 'description' && { rendered_description: renderPlainly(world, channel.description) }),
     })
   }

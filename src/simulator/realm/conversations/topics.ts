@@ -82,6 +82,12 @@ export function readChannelName(given: string): string {
   return name
 }
 
+/** Reads the description of a channel, which is one line. @param name What the refusal calls it. @throws {Refusal} if it is too long */
+export function readDescription(given: string, name = 'description'): string {
+  const limit = limits.channelDescription
+  return codePoints(given) > limit ? refuse('tooLong', { name, limit }) : given.replaceAll('\n', ' ')
+}
+
 /** The position, from 1, of the first unprintable character; 0 if there is none. */
 export function badCharacter(text: string): number {
   if (!nameRules.unprintable.test(text)) return 0

@@ -18,7 +18,7 @@ export function inlineRules(environment: Environment, stash: Stash): readonly In
   const site = world.url()
   const imageAttributes = (plain: ImageInText) => {
     const upload = thumbnailed(world, plain.src)
-    return upload === undefined ? { ...plain } : placeholder(world, upload, plain)
+    return upload === undefined ? { ...plain } : placeholder(upload, plain)
   }
   return [
     code(),

@@ -32,15 +32,11 @@ export interface ImageInText {
 }
 
 /** The attributes of an image until its thumbnail is ready. `inText` are those of an image in a text. */
-export function placeholder(
-  world: World,
-  { file, image }: Upload,
-  inText?: ImageInText,
-): Readonly<Record<string, string>> {
+export function placeholder({ file, image }: Upload, inText?: ImageInText): Readonly<Record<string, string>> {
   return {
     ...(inText && { alt: inText.alt, 'data-original-src': inText.src }),
     class: inText === undefined ? loading : `${inText.class} ${loading}`,
-    ...(world.has('originalTypes') && { 'data-original-content-type': file.type }),
+    'data-original-content-type': file.type,
     'data-original-dimensions': `${image?.width}x${image?.height}`,
     src: '/static/images/loading/loader-black.svg',
   }

@@ -122,7 +122,11 @@ const views: Views = {
     const { world, viewer, wants } = to
     const account = accountOf(world, event.person.user_id)
     if (!mayAccessUser(world, viewer, account)) return []
-    if (event.op !== 'add') return [bodyOf(event)]
+    if (event.op !== 'add') {
+      // The only change for which the server repeats the address.
+      const email = 'timezone' in event.person && { email: apiEmail(world, viewer, account) }
+      return [{ ...bodyOf(event), person: { ...event.person, ...email } }]
+    }
     const how = { client_gravatar: wants.client_gravatar, include_custom_profile_fields: false }
     return [{ op: 'add', person: userShape(world, viewer, account, how) }]
   },

@@ -1,4 +1,4 @@
-import { codePoints, limits, partiallyCompleted, visibilityPolicies } from '../../../../protocol/index.js'
+import { partiallyCompleted, visibilityPolicies } from '../../../../protocol/index.js'
 import { fingerprint } from '../../../base/random.js'
 import { isAdministrator } from '../../access/accounts.js'
 import { changedSetting } from '../../access/groupAccess.js'
@@ -21,6 +21,7 @@ import {
   displayedTopic,
   isKnownPolicy,
   readChannelName,
+  readDescription,
   readTopic,
   setTopicPolicy,
   topicPolicy,
@@ -53,7 +54,8 @@ export const channelOperations = {
     if (channelNamed(world, name) !== undefined) refuse('channelExists', { channel_name: name })
     const subscribers = [...new Set(params.subscribers)].map((id) => accessUser(world, caller, id, { mayBeBot: true }))
     const folder_id = readFolder(world, params.folder_id)
-    const { description, invite_only, history_public_to_subscribers: shared_history } = params
+    const { invite_only, history_public_to_subscribers: shared_history } = params
+    const description = readDescription(params.description)
     const draft = { name, description, invite_only, shared_history, folder_id }
     const channel = makeChannel(world, caller, draft, subscribers)
     noticeNewChannel(world, caller, channel)
@@ -62,9 +64,8 @@ export const channelOperations = {
 
   'streams.update': ({ world, caller, params }) => {
     const channel = administered(world, caller, params.stream_id)
-    const { description, is_private, is_archived, history_public_to_subscribers: shared_history } = params
-    const limit = limits.channelDescription
-    if (description !== undefined && codePoints(description) > limit) refuse('tooLong', { name: 'description', limit })
+    const { is_private, is_archived, history_public_to_subscribers: shared_history } = params
+    const description = params.description === undefined ? undefined : readDescription(params.description)
     if (is_archived === false && !channel.is_archived) refuse('channelNotArchived')
     if (shared_history === false && !(is_private ?? channel.invite_only)) refuse('invalidParameters')
     const name = params.new_name === undefined ? undefined : newName(world, channel, params.new_name)
@@ -74,7 +75,7 @@ export const channelOperations = {
     const poster = setting && changedSetting(world, caller, posterBefore, setting)
     const before = { name: channel.name, description: channel.description, policy: accessPolicy(channel) }
     changeChannel(world, channel, {
-      ...{ name, description: description?.replaceAll('\n', ' '), is_private, shared_history, is_archived, folder_id },
+      ...{ name, description, is_private, shared_history, is_archived, folder_id },
       can_send_message_group: poster,
     })
     if (is_archived === false) noticeArchiving(world, channel)

@@ -11,7 +11,7 @@ import {
   removeSubscribers,
   setForChannel,
 } from '../../channels/subscribing.js'
-import { readChannelName } from '../../conversations/topics.js'
+import { readChannelName, readDescription } from '../../conversations/topics.js'
 import { channelNamed } from '../../messages/recipients.js'
 import { subscriptionShape } from '../../shapes/channel.js'
 import { refuse } from '../../world/refusal.js'
@@ -30,9 +30,12 @@ export const subscriptionOperations = {
     const accounts = principals(world, caller, params.principals)
     const folder_id = readFolder(world, params.folder_id)
     const { invite_only, history_public_to_subscribers: shared_history } = params
-    const wanted = params.subscriptions.map(({ name, description = '' }) => ({
+    const descriptions = params.subscriptions.map(({ description = '' }, at) =>
+      readDescription(description, `subscriptions[${at}]["description"]`),
+    )
+    const wanted = params.subscriptions.map(({ name }, at) => ({
       name: readChannelName(name),
-      description,
+      description: descriptions[at] ?? '',
     }))
     const refused = wanted.filter(({ name }) => !mayJoin(caller, channelNamed(world, name)))
     const [first] = refused

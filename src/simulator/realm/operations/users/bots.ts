@@ -19,7 +19,8 @@ export const botOperations = {
     const email = `${shortName.toLowerCase()}-bot@${botDomain(world)}`
     checkInterface(params.interface_type)
     const isCalled = type === 'outgoing webhook'
-    if (isCalled && !isAddress(params.payload_url ?? '')) refuse('invalidPayloadUrl')
+    // Whoever gives none gets a bot without an address: nothing is posted to it until it has one.
+    if (params.payload_url !== undefined && !isAddress(params.payload_url)) refuse('invalidPayloadUrl')
     if (world.state.accountsByEmail.has(email)) refuse('botUsernameInUse')
     const full_name = readBotName(world, params.full_name, undefined)
     const address = isCalled && params.payload_url !== undefined ? { payload_url: params.payload_url } : {}
