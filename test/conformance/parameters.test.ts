@@ -78,12 +78,11 @@ describe('every parameter of the contract', () => {
       const { [example.parameter]: _, ...rest } = fields
       const answer = await world.raw(example.as, example.endpoint.method, path, rest)
       expect(answer.status).toBe(400)
-      expect(answer.json).toStrictEqual({
-        result: 'error',
-        code: 'REQUEST_VARIABLE_MISSING',
-        msg: `Missing '${example.parameter}' argument`,
-        var_name: example.parameter,
-      })
+      const msg = `Missing '${example.parameter}' argument`
+      const coded = { code: 'REQUEST_VARIABLE_MISSING', var_name: example.parameter }
+      // The server's queues check their own parameters.
+      const isOfQueue = example.endpoint.name === 'events.get'
+      expect(answer.json).toStrictEqual({ result: 'error', msg, ...(isOfQueue ? { code: 'BAD_REQUEST' } : coded) })
     })
 
     it.each(typed)('$name rejects a $parameter of the wrong type without an effect', async (example) => {
