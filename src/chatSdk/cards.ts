@@ -3,12 +3,12 @@ import {
   type CardChild,
   type CardElement,
   cardChildToFallbackText,
-  parseMarkdown,
   type RadioSelectElement,
   type SelectElement,
 } from 'chat'
 import { md } from '../text/index.js'
-import { replacePlaceholders, writeMarkdown } from './markdown/write.js'
+import { convertMarkdown } from './markdown/growing.js'
+import { replacePlaceholders } from './markdown/write.js'
 
 /** A card as Markdown, and the actions that somebody can choose. */
 export interface WrittenCard {
@@ -55,7 +55,7 @@ const invalid = (problem: string) => new ValidationError('zulip', `A card ${prob
 function writeChild(child: CardChild): string {
   switch (child.type) {
     case 'text': {
-      const text = writeMarkdown(parseMarkdown(child.content))
+      const text = convertMarkdown(child.content)
       const mark = child.style === 'bold' ? '**' : child.style === 'muted' ? '*' : ''
       return mark !== '' && !text.includes('\n') && !text.includes('*') ? `${mark}${text}${mark}` : text
     }
@@ -89,7 +89,7 @@ function writeChild(child: CardChild): string {
       const { type } = child
       const text = cardChildToFallbackText(child)
       if (text === null) throw invalid(`can't contain ${JSON.stringify(type)}. Put what is in it into the card itself.`)
-      return writeMarkdown(parseMarkdown(text))
+      return convertMarkdown(text)
     }
   }
 }

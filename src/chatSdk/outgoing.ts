@@ -1,9 +1,10 @@
 import { extractCard, extractFiles, extractPostableAttachments, ValidationError } from '@chat-adapter/shared'
-import { type AdapterPostableMessage, parseMarkdown } from 'chat'
+import type { AdapterPostableMessage } from 'chat'
 import { uploadFile } from '../bot/outgoing/sentMessage.js'
 import type { Client } from '../client/index.js'
 import { md } from '../text/index.js'
 import { type WrittenCard, writeCard } from './cards.js'
+import { convertMarkdown } from './markdown/growing.js'
 import { replacePlaceholders, writeMarkdown } from './markdown/write.js'
 
 /** A message for the server. */
@@ -28,14 +29,18 @@ export async function writeMessage(message: AdapterPostableMessage, client: Clie
   const whole = [text, ...(links.length > 0 ? [links.join('\n')] : [])]
     .filter((part) => part.trim() !== '')
     .join('\n\n')
-  return { text: whole, ...(card && card.actions.length > 0 && { card }) }
+  const isEmpty = whole === '' && typeof message === 'object' && 'markdown' in message
+  return { text: isEmpty ? noText : whole, ...(card && card.actions.length > 0 && { card }) }
 }
+
+/** Shown when a model answers with nothing, which the Chat SDK posts as a blank; the server refuses blanks. */
+export const noText = '…'
 
 /** What the Chat SDK passes on unchanged, but for its placeholders; Markdown and trees are written anew. */
 function textOf(message: AdapterPostableMessage): string {
   if (typeof message === 'string') return replacePlaceholders(message)
   if ('raw' in message) return replacePlaceholders(message.raw)
-  if ('markdown' in message) return writeMarkdown(parseMarkdown(message.markdown))
+  if ('markdown' in message) return convertMarkdown(message.markdown)
   return 'ast' in message ? writeMarkdown(message.ast) : ''
 }
 

@@ -4,7 +4,6 @@ import {
   fromFullStream,
   type PlanModel,
   type PlanModelTask,
-  parseMarkdown,
   type RawMessage,
   type ScheduledMessage,
   type StateAdapter,
@@ -12,17 +11,19 @@ import {
   type StreamOptions,
 } from 'chat'
 import { messageParts } from '../bot/delivery/messageParts.js'
-import { poll, streamTo } from '../bot/index.js'
+import { poll } from '../bot/index.js'
 import { sendTo } from '../bot/outgoing/send.js'
 import { addReaction, emptyMessage, removeReaction, sentMessage } from '../bot/outgoing/sentMessage.js'
+import { type TextForm, writeStream } from '../bot/streams/streamTo.js'
 import { closedSoFar, md } from '../text/index.js'
 import type { AdapterConnection } from './adapterConnection.js'
 import { findMessage } from './findMessage.js'
 import { threadOf, type ZulipRawMessage } from './incoming.js'
 import { firstIdOf, idsOf, noteDeletion, noteParts } from './longMessages.js'
-import { silentWildcards, withSilentWildcards } from './markdown/wildcards.js'
+import { convertMarkdown, GrowingMarkdown } from './markdown/growing.js'
+import { silentWildcards } from './markdown/wildcards.js'
 import { writeMarkdown } from './markdown/write.js'
-import { type WrittenMessage, writeMessage } from './outgoing.js'
+import { noText, type WrittenMessage, writeMessage } from './outgoing.js'
 import { channelOf, decodeThreadId, encodeThreadId } from './threadId.js'
 
 /** Posts messages for the Chat SDK, and changes them. A text that is too long for one message is several, with one ID. */
@@ -113,14 +114,33 @@ export class Poster {
   ): Promise<RawMessage<ZulipRawMessage>> {
     const { client, clock, log, places } = this.#connection
     const { threadId: there, destination } = await places.find(threadId)
-    const { signal } = options
-    const sent = await streamTo(client, destination, withSilentWildcards(textIn(chunks)), {
-      clock,
-      log,
-      ...(signal && { signal }),
-    })
-    const id = await noteParts(this.#state, sent.ids)
-    return { id, threadId: there, raw: { id: sent.id, content: sent.text } }
+    const { signal, updateIntervalMs: apart = 0 } = options
+    const placeholder = options.fallbackStreamingPlaceholderText ?? ''
+    const markdown = new GrowingMarkdown()
+    let content = ''
+    const form: TextForm = {
+      soFar: (text) => markdown.soFar(text) || placeholder,
+      whole(text) {
+        content = convertMarkdown(text) || placeholder || noText
+        return content
+      },
+      apart,
+    }
+    try {
+      const sent = await writeStream(
+        client,
+        destination,
+        textIn(chunks),
+        { clock, log, ...(signal && { signal }) },
+        form,
+      )
+      const id = await noteParts(this.#state, sent.ids)
+      return { id, threadId: there, raw: { id: sent.id, content } }
+    } catch (error) {
+      if (signal?.aborted === true && error === signal.reason)
+        return { id: '', threadId: there, raw: { id: 0, content } }
+      throw error
+    }
   }
 
   async schedule(
@@ -255,5 +275,5 @@ function contentText(content: PlanModelTask['details']): string {
   if (content === undefined) return ''
   if (typeof content === 'string') return content
   if (Array.isArray(content)) return content.map((line) => `* ${line}`).join('\n')
-  return writeMarkdown('ast' in content ? content.ast : parseMarkdown(content.markdown))
+  return 'ast' in content ? writeMarkdown(content.ast) : convertMarkdown(content.markdown)
 }

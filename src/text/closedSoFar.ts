@@ -59,13 +59,23 @@ interface OpenMarks {
   readonly close: string
 }
 
+/** What can be open inside a paragraph. */
+export interface InlineSyntax {
+  readonly marks: RegExp
+  /** Parts without open marks. */
+  readonly finished: RegExp
+  /** Signs that the next pattern begins with. */
+  readonly starts: RegExp
+  /** Such parts whose end is missing. */
+  readonly unfinished: RegExp
+}
+
 /** The marks of a paragraph that are open at the end of the text. */
-function openMarks(text: string, start: number): OpenMarks {
+export function openMarks(text: string, start: number, syntax: InlineSyntax = serverSyntax): OpenMarks {
   const open: string[] = []
   for (let at = start; at < text.length; ) {
-    const unfinished = unfinishedAt(text, at)
-    if (unfinished) return { keep: at, close: '' }
-    const whole = matchAt(finished, text, at)
+    if (isUnfinished(text, at, syntax)) return { keep: at, close: '' }
+    const whole = matchAt(syntax.finished, text, at)
     if (whole !== '') {
       at += whole.length
       continue
@@ -77,7 +87,7 @@ function openMarks(text: string, start: number): OpenMarks {
       at = end
       continue
     }
-    const run = matchAt(/\*+|~~+/y, text, at)
+    const run = matchAt(syntax.marks, text, at)
     if (run === '') {
       at += 1
       continue
@@ -93,7 +103,8 @@ function openMarks(text: string, start: number): OpenMarks {
 function takeRun(text: string, at: number, run: string, open: string[]): boolean {
   const [before = ' ', after = ' '] = [text[at - 1], text[at + run.length]]
   let left = run.length
-  while (left > 0 && !isBlank(before)) {
+  const isInWord = (character: string) => run[0] === '_' && /[\p{L}\p{N}]/u.test(character)
+  while (left > 0 && !isBlank(before) && !isInWord(after)) {
     const mark = open.at(-1)
     if (mark === undefined || mark[0] !== run[0] || mark.length > left) break
     open.pop()
@@ -102,9 +113,9 @@ function takeRun(text: string, at: number, run: string, open: string[]): boolean
   if (left === 0) return true
   if (isBlank(after)) return false
   // A single star within a word is unlikely to be a mark.
-  const isMark = left > 1 || !/[\p{L}\p{N}]/u.test(before)
+  const isMark = (left > 1 && !isInWord(before)) || !/[\p{L}\p{N}]/u.test(before)
   if (!isMark) return true
-  if (left % 2 === 1 && run[0] === '*') open.push('*')
+  if (left % 2 === 1 && run[0] !== '~') open.push(run.slice(0, 1))
   if (left >= 2) open.push(run.slice(0, 2))
   return true
 }
@@ -125,19 +136,21 @@ function endOfCode(text: string, from: number, length: number): number | undefin
   return undefined
 }
 
-/** Parts without open marks: mentions, links, times, backticks after a backslash. */
-const finished =
-  /@_?\*\*[^*\n]+\*\*|@_?\*[^*\n]+\*|#\*\*[^*\n]+\*\*|!?\[[^[\]\n]*\]\([^()\s]*\)|<[^<>\s][^<>\n]*>|\$\$[^$\n]+\$\$|\\`/y
+/** Mentions, links, times, formulas, backticks after a backslash, entities. */
+const serverSyntax: InlineSyntax = {
+  marks: /\*+|~~+/y,
+  finished:
+    /@_?\*\*[^*\n]+\*\*|@_?\*[^*\n]+\*|#\*\*[^*\n]+\*\*|!?\[[^[\]\n]*\]\([^()\s]*\)|<[^<>\s][^<>\n]*>|\$\$[^$\n]+\$\$|\\`/y,
+  starts: /[@#![<$\\&]/,
+  unfinished:
+    /^(?:@_?(?:\*(?:\*[^*\n]*\*?|[^*\n]*))?|#\*?\*?(?:(?<=\*\*)[^*\n]*\*?)?|!?\[[^[\]\n]*(?:\](?:\([^()\s]*)?)?|!|<[a-z][^<>\n]*|\$\$?(?:(?<=\$\$)[^$\n]*\$?)?|\\|&(?:#(?:\d{0,7}|[xX][\da-fA-F]{0,6})|am?p?|lt?|gt?|qu?o?t?)?)$/,
+}
 
-/** Whether such a part starts here and the text ends before it is finished. */
-function unfinishedAt(text: string, at: number): boolean {
+/** Whether a part starts here and the text ends before it is finished. */
+function isUnfinished(text: string, at: number, { starts, unfinished }: InlineSyntax): boolean {
   if (text.length - at > longestUnfinished) return false
   return starts.test(text[at] ?? '') && unfinished.test(text.slice(at))
 }
-
-const starts = /[@#![<$\\&]/
-const unfinished =
-  /^(?:@_?(?:\*(?:\*[^*\n]*\*?|[^*\n]*))?|#\*?\*?(?:(?<=\*\*)[^*\n]*\*?)?|!?\[[^[\]\n]*(?:\](?:\([^()\s]*)?)?|!|<[a-z][^<>\n]*|\$\$?(?:(?<=\$\$)[^$\n]*\$?)?|\\|&(?:#(?:\d{0,7}|[xX][\da-fA-F]{0,6})|am?p?|lt?|gt?|qu?o?t?)?)$/
 
 /** UTF-16 units; anything longer is unlikely to be a link. */
 const longestUnfinished = 1_000

@@ -1,5 +1,5 @@
 import { createMemoryState } from '@chat-adapter/state-memory'
-import { Chat, Message, type StreamChunk, type Thread } from 'chat'
+import { Chat, Message, type Thread } from 'chat'
 import { describe, expect, it } from 'vitest'
 import { createZulipAdapter } from '../../src/chatSdk/index.js'
 import { Client } from '../../src/client/index.js'
@@ -78,41 +78,6 @@ describe('attachments', () => {
       ])
     },
   )
-})
-
-describe('a stream', () => {
-  async function* failing(text = ''): AsyncGenerator<string> {
-    if (text !== '') yield text
-    throw new Error('The model is gone')
-  }
-  async function* textless(): AsyncGenerator<string | StreamChunk> {
-    yield { type: 'task_update', id: '1', title: 'Think', status: 'in_progress' }
-    yield ''
-  }
-  async function* long(): AsyncGenerator<string> {
-    for (let at = 0; at < 60; at += 1) yield `${'bread '.repeat(166)}${at}\n`
-  }
-
-  it.each([
-    { what: 'fails at once', stream: () => failing(), said: [], problem: 'The model is gone' },
-    { what: 'fails half-way', stream: () => failing('Half'), said: ['Half'], problem: 'The model is gone' },
-    { what: 'never has text', stream: textless, said: [], problem: 'has no visible text' },
-  ])('that $what fails, and shows what it had', async ({ stream, said, problem }) => {
-    await using chat = await bot((thread) => thread.post(stream()))
-    expect((await chat.as('iago').say(mention, order)).map(({ content }) => content)).toEqual(said)
-    expect(String(chat.errors[0])).toContain(problem)
-  })
-
-  it('of 60,000 characters is several messages with one ID, which are edited together', async () => {
-    await using chat = await bot(async (thread) => {
-      const sent = await thread.post(long())
-      await sent.edit('short')
-    })
-    const said = await chat.as('iago').say(mention, order)
-    expect(said.map(({ content }) => content)).toEqual(['short'])
-    expect(chat.errors).toEqual([])
-    expect(chat.effects().filter(({ endpoint }) => endpoint === 'messages.send').length).toBeGreaterThan(5)
-  })
 })
 
 describe('a long message', () => {

@@ -154,30 +154,6 @@ describe('cards', () => {
   })
 })
 
-describe('streams', () => {
-  it('end with the whole text in one message, whatever came between', async () => {
-    await using chat = await inKitchen()
-    await chat.thread.post(
-      (async function* () {
-        yield 'Fresh '
-        yield 'bread for @**a'
-        yield 'll**'
-      })(),
-    )
-    expect(contents(chat.simulator)).toEqual(['Fresh bread for @_**all**'])
-  })
-
-  it('that fail show what came before, and fail', async () => {
-    await using chat = await inKitchen()
-    const failing = (async function* () {
-      yield 'Half a '
-      throw new Error('The model is gone')
-    })()
-    await expect(chat.thread.post(failing)).rejects.toThrow('The model is gone')
-    expect(contents(chat.simulator)).toEqual(['Half a '.trim()])
-  })
-})
-
 describe('reactions', () => {
   it("are added and taken back by name, by character and by the SDK's emoji", async () => {
     await using chat = await inKitchen()

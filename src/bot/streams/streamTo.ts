@@ -38,6 +38,27 @@ export async function streamTo(
   options: StreamToOptions = {},
 ): Promise<SentMessage & { readonly text: string }> {
   checkOptions('streamTo', options, streamToOptions)
+  return writeStream(client, where, source, options, asItIs)
+}
+
+/** What is sent of a text: of all of it, and while it grows. */
+export interface TextForm {
+  soFar(text: string): string
+  whole(text: string): string
+  /** Milliseconds between two edits, if more than usual. */
+  readonly apart?: number
+}
+
+const asItIs: TextForm = { soFar: (text) => text, whole: (text) => text }
+
+/** As `streamTo`, in another form. @throws as `streamTo`, and the signal's reason if nothing came before it */
+export async function writeStream(
+  client: Client,
+  where: Destination,
+  source: TextSource | MakesText,
+  options: StreamToOptions,
+  form: TextForm,
+): Promise<SentMessage & { readonly text: string }> {
   checkSource(source)
   const { signal, clock = systemClock, log = silent, onSent } = options
   const address = addressOf(where)
@@ -65,19 +86,21 @@ export async function streamTo(
   signal?.addEventListener('abort', abort)
   try {
     void read()
-    await nap(() => closedSoFar(text) !== '')
+    await nap(() => text.length > longestUnclear || closedSoFar(form.soFar(text)) !== '')
     await nap(() => false, gatherFor)
     while (end === undefined) {
       const { length } = text
-      await writer.show(text)
-      await nap(() => false, writer.wait)
+      await writer.show(form.soFar(text))
+      await nap(() => false, Math.max(writer.wait, form.apart ?? 0, gatherFor))
       await nap(() => text.length > length)
     }
     if (end.error !== undefined && text === '') throw end.error
-    if (sendable(text).trim() === '') {
+    if (signal?.aborted === true && text.trim() === '') throw signal.reason
+    const whole = form.whole(text)
+    if (sendable(whole).trim() === '') {
       throw emptyMessage('What a source gave', 'Find out why it ended without text, or send something else then.')
     }
-    await writer.finish(text, 'complete', undefined)
+    await writer.finish(whole, 'complete', undefined)
   } finally {
     finish({})
     signal?.removeEventListener('abort', abort)
@@ -115,3 +138,6 @@ export async function streamTo(
 
 /** Milliseconds in which a few words gather for the first message. */
 const gatherFor = 400
+
+/** UTF-16 units; looking at each piece of a longer text would take too long. */
+const longestUnclear = 1_000

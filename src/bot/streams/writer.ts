@@ -23,7 +23,11 @@ interface WriterOptions {
 export class TextWriter {
   readonly ids: number[]
   readonly #options: WriterOptions
-  readonly #parts: GrowingParts
+  #parts: GrowingParts
+  /** The text of the messages that are full. */
+  #full = ''
+  /** Messages of a text that has changed since, to be used again. */
+  #former: number[] = []
   /** The index of a message that a killed process may have sent; -1 for none. */
   readonly #unsure: number
   #live: LiveMessage | undefined
@@ -50,8 +54,12 @@ export class TextWriter {
     return this.#state === 'gone'
   }
 
-  /** @throws {ApiError} if a message is refused, and the client's other errors; {StorageConflictError} */
+  /**
+   * A text whose full messages have changed waits for its end.
+   * @throws {ApiError} if a message is refused, and the client's other errors; {StorageConflictError}
+   */
   async show(text: string): Promise<void> {
+    if (!text.startsWith(this.#full)) return
     await this.#putFull(text, 'grows')
     const soFar = closedSoFar(this.#parts.current(text))
     if (soFar !== '') await this.#put(soFar, text, false)
@@ -66,11 +74,30 @@ export class TextWriter {
   /** Shows the complete text, with a note below it. @throws as `show` */
   async finish(text: string, kind: StreamEnd, note: string | undefined): Promise<void> {
     this.#end = { kind, ...(note !== undefined && { note }) }
+    if (!text.startsWith(this.#full)) this.#beginAgain()
     await this.#putFull(text, 'whole')
     const current = this.#parts.current(text)
     const last = note === undefined ? current : [closedSoFar(current), note].filter((one) => one !== '').join('\n\n')
     if (last.trim() !== '') await this.#put(last, text, true)
+    await this.#deleteFormer()
     await this.keep(text)
+  }
+
+  #beginAgain(): void {
+    this.#former = this.ids.splice(0)
+    this.#parts = growingParts(partLength)
+    this.#live = undefined
+  }
+
+  async #deleteFormer(): Promise<void> {
+    const { client, log } = this.#options
+    for (const message_id of this.#former) {
+      await client.messages
+        .delete({ message_id })
+        .catch((error: unknown) =>
+          log.warn(errorFields(error), 'A message that a text no longer needs was not deleted'),
+        )
+    }
   }
 
   async #putFull(text: string, growth: 'grows' | 'whole'): Promise<void> {
@@ -78,6 +105,7 @@ export class TextWriter {
       const { begin } = this.#parts
       const full = this.#parts.full(text, growth)
       if (full === undefined) return
+      this.#full = text.slice(0, this.#parts.begin.start)
       if (full.trim() === '') continue
       await this.#put(full, text, true, begin)
       this.#live = undefined
@@ -89,6 +117,11 @@ export class TextWriter {
   async #put(given: string, text: string, isLast: boolean, begin = this.#parts.begin): Promise<void> {
     const content = sendable(given)
     if (this.isGone || content === this.#live?.shown) return
+    const former = this.#live === undefined ? this.#former.shift() : undefined
+    if (former !== undefined) {
+      this.ids.push(former)
+      this.#live = this.#liveOf(former, undefined)
+    }
     if (this.#live === undefined) {
       await this.keep(text, true, begin)
       const isSure = this.ids.length !== this.#unsure

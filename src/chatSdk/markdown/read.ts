@@ -6,22 +6,25 @@ import { codeSpans, findMentions, quoteBlocks } from '../../text/index.js'
  * and spoilers their titles and contents. Backslashes, which have no meaning on the server, stay.
  */
 export function readMarkdown(markdown: string): Root {
-  if (isTooMuch(markdown)) return textTree(markdown)
+  if (markdown.length > longestParsed || isTooMuch(markdown)) return textTree(markdown)
   return withHtmlAsText(parseMarkdown(inCommonMark(withQuotes(withoutSpoilers(markdown)))))
 }
 
-/** Whether the parser would take seconds, or nest deeper than its stack: it takes the square of the number of marks. */
-function isTooMuch(markdown: string): boolean {
-  if (markdown.length > longestParsed || deepNesting.test(markdown)) return true
-  return (markdown.match(/[*_[\]]/g)?.length ?? 0) > mostMarks
+/** Whether the parser would take seconds, or nest deeper than its stack: it takes the square of the number of marks in a block. */
+export function isTooMuch(markdown: string): boolean {
+  if (deepNesting.test(markdown)) return true
+  const prose = markdown.replace(fencedCode, '')
+  return prose.split(blockStart).some((block) => (block.match(/[*_[\]]/g)?.length ?? 0) > mostMarks)
 }
 
 /** UTF-16 units; most servers allow messages half as long. */
-const longestParsed = 20_000
+export const longestParsed = 20_000
 const mostMarks = 1_500
+const blockStart = /\n(?=[ \t]*(?:\n|[|#>+*-]|\d{1,9}[.)]))/
+const fencedCode = /^[ \t]*(`{3,}|~{3,}).*\n[\s\S]*?\n[ \t]*\1/gm
 const deepNesting = /^[ \t]*(?:>[ \t]*|(?:[*+-]|\d{1,9}[.)])[ \t]+){20}/m
 
-function textTree(text: string): Root {
+export function textTree(text: string): Root {
   const blocks = text.split(/\n{2,}/).filter((block) => block.trim() !== '')
   return {
     type: 'root',

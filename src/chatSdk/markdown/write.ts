@@ -21,9 +21,13 @@ class Writer {
   readonly #urls = new Map<string, string>()
 
   constructor(tree: Root) {
-    for (const node of tree.children) {
-      if (node.type === 'definition') this.#urls.set(node.identifier, node.url)
-    }
+    this.#define(tree)
+  }
+
+  /** The first definition of a name counts. */
+  #define(node: Nodes): void {
+    if (node.type === 'definition' && !this.#urls.has(node.identifier)) this.#urls.set(node.identifier, node.url)
+    if ('children' in node) for (const child of node.children) this.#define(child)
   }
 
   blocks(nodes: readonly Nodes[]): string {
@@ -68,15 +72,15 @@ class Writer {
     }
   }
 
-  /** The server finds fences only at the start of a line, so code in an item comes below it. */
   #list({ children, ordered, start }: Extract<Nodes, { type: 'list' }>): string {
     const items = children.map((item, at) => {
       const marker = ordered === true ? `${(start ?? 1) + at}. ` : '* '
       const box = item.checked === true ? '✅ ' : item.checked === false ? '⬜ ' : ''
-      const isCode = ({ type }: Nodes) => type === 'code'
-      const text = item.children.filter((child) => !isCode(child)).map((child) => this.#block(child))
-      const code = item.children.filter(isCode).map((child) => this.#block(child))
-      return [marker + box + text.join('\n').replaceAll('\n', '\n  '), ...code].join('\n')
+      const blocks = item.children.map((child) =>
+        child.type === 'table' ? `\n${this.#block(child)}\n` : this.#block(child),
+      )
+      const text = blocks.join('\n')
+      return marker + box + (/^[`~]{3}/.test(text) ? '\n' : '') + indented(text)
     })
     return items.join('\n')
   }
@@ -140,6 +144,13 @@ class Writer {
     if (url === undefined) return this.#text(text)
     return text === url && /^https?:/.test(url) ? url : md.link(text, url)
   }
+}
+
+/** The server finds fences and tables only at the start of a line, where they end a list. */
+function indented(text: string): string {
+  const found = text.search(/^(?:`{3}|~{3}|\| )/m)
+  const end = found === -1 ? text.length : found
+  return text.slice(0, end).replace(/\n(?=[^\n])/g, '\n  ') + text.slice(end)
 }
 
 /** Marks hold only next to text on one line, so space is moved out of them. A URL at the end would take in the mark after it. */

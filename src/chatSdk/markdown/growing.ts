@@ -1,0 +1,161 @@
+import { type Nodes, parseMarkdown, type Root } from 'chat'
+import { type InlineSyntax, openMarks } from '../../text/closedSoFar.js'
+import { isTooMuch, longestParsed, textTree } from './read.js'
+import { writeMarkdown } from './write.js'
+
+/** Converts Markdown for the server. A long text is converted piece by piece, since the parser takes the square of its length. */
+export function convertMarkdown(markdown: string): string {
+  if (markdown.length <= longestParsed) return writeMarkdown(parsed(markdown))
+  return new GrowingMarkdown(definitionsIn(markdown)).whole(markdown)
+}
+
+/** Converts Markdown while it is being written. Blocks that are complete are converted once. */
+export class GrowingMarkdown {
+  #definitions: string
+  #converted = ''
+  /** Where the first block begins that isn't converted yet. */
+  #at = 0
+  #shown = ''
+  #nextLook = 0
+
+  constructor(definitions = '') {
+    this.#definitions = definitions
+  }
+
+  /** The text so far, as a message of its own: what is open is closed, and what isn't clear yet is left out. */
+  soFar(markdown: string): string {
+    if (markdown.length < this.#nextLook) return this.#shown
+    this.#definitions = definitionsIn(markdown)
+    this.#convertComplete(markdown.slice(0, markdown.lastIndexOf('\n') + 1))
+    const rest = markdown.slice(this.#at)
+    // A long block, which is mostly code, is read again only once it has grown by a part of its length.
+    this.#nextLook = rest.length > longestParsed ? this.#at + 1.25 * rest.length : 0
+    this.#shown = this.#with(closed(rest))
+    return this.#shown
+  }
+
+  whole(markdown: string): string {
+    this.#convertComplete(markdown)
+    return this.#with(markdown.slice(this.#at))
+  }
+
+  /** @param lines What further text can't change, except its last block. */
+  #convertComplete(lines: string): void {
+    for (let length = longestParsed; lines.length > this.#at; ) {
+      const isAll = lines.length - this.#at <= length
+      const piece = isAll ? lines.slice(this.#at) : wholeLines(lines.slice(this.#at, this.#at + length))
+      const { children } = parsed(piece)
+      const last = children.at(-1)
+      const end =
+        children.length > 1
+          ? lineStart(piece, last)
+          : isAll || last?.type !== 'list'
+            ? 0
+            : lineStart(piece, last.children.at(-1))
+      if (end > 0) this.#convert(piece.slice(0, end))
+      else if (isAll) return
+      else length *= 2
+    }
+  }
+
+  #convert(piece: string): void {
+    this.#converted = this.#with(piece)
+    this.#at += piece.length
+  }
+
+  #with(rest: string): string {
+    return [this.#converted, writeMarkdown(this.#resolved(rest))].filter((text) => text !== '').join('\n\n')
+  }
+
+  /** With the definitions of its references, wherever they are. */
+  #resolved(piece: string): Root {
+    if (this.#definitions === '' || !piece.includes('[')) return parsed(piece)
+    const { children } = parsed(`${this.#definitions}\n\n${piece}`)
+    return { type: 'root', children }
+  }
+}
+
+function parsed(markdown: string): Root {
+  return isTooMuch(markdown) ? textTree(markdown) : parseMarkdown(markdown)
+}
+
+/** Lines that define what a reference or a footnote refers to. */
+function definitionsIn(markdown: string): string {
+  return (markdown.match(/^ {0,3}\[[^\]\n^][^\]\n]*\]:[ \t]*\S.*$/gm) ?? []).join('\n')
+}
+
+function wholeLines(text: string): string {
+  return text.slice(0, text.lastIndexOf('\n') + 1) || text
+}
+
+const startOf = (node: Nodes | undefined) => node?.position?.start.offset ?? 0
+
+function lineStart(text: string, node: Nodes | undefined): number {
+  return text.lastIndexOf('\n', startOf(node) - 1) + 1
+}
+
+/** Closes what is open at the end, and leaves out what isn't clear yet. */
+function closed(markdown: string): string {
+  let text = markdown.replace(/[\uD800-\uDBFF]$/, '').trimEnd()
+  for (let looks = 1; text !== ''; looks += 1) {
+    const path = lastOf(parsed(text))
+    const isLineOpen = !markdown.slice(text.length).includes('\n')
+    const { keep, close } = undecided(text, path, isLineOpen) ?? { keep: text.length, close: '' }
+    if (keep === text.length || looks === mostLooks) return text + close
+    text = text.slice(0, keep).trimEnd()
+  }
+  return ''
+}
+
+const mostLooks = 10
+
+/** The last node of a tree, below those that it is in. */
+function lastOf(tree: Root): Nodes[] {
+  const path: Nodes[] = []
+  for (let node: Nodes | undefined = tree; node !== undefined; ) {
+    path.push(node)
+    node = 'children' in node ? (node.children.at(-1) as Nodes | undefined) : undefined
+  }
+  return path
+}
+
+/** How much of a text to keep, and what closes it. */
+function undecided(
+  text: string,
+  path: readonly Nodes[],
+  isLineOpen: boolean,
+): ReturnType<typeof openMarks> | undefined {
+  const begin = text.lastIndexOf('\n') + 1
+  const line = text.slice(begin).trim()
+  const code = path.find(({ type }) => type === 'code')
+  if (code?.type === 'code')
+    return isFencePart(text.slice(startOf(code)), code.value) ? { keep: begin, close: '' } : undefined
+  const isTable = path.some(({ type }) => type === 'table')
+  if (onlyMarks.test(line) || (isTable ? isLineOpen : tableRow.test(line))) return { keep: begin, close: '' }
+  const inline = path.find(({ type }) => type === 'paragraph' || type === 'heading')
+  const { keep, close } = openMarks(text, startOf(inline ?? path[1]), modelSyntax)
+  return { keep, close: inline === undefined ? '' : close }
+}
+
+const tableRow = /^(?:>\s*|(?:[-*+]|\d{1,9}[.)])\s+)*\|/
+
+/** Whether the last line of a block of code is its opening fence, or the beginning of what may close it. */
+function isFencePart(block: string, code: string): boolean {
+  const [fence] = /^(?:`{3,}|~{3,})/.exec(block) ?? []
+  if (fence === undefined) return false
+  const line = code.slice(code.lastIndexOf('\n') + 1).trim()
+  return !block.includes('\n') || (/^(?:`+|~+)$/.test(line) && line.length < fence.length)
+}
+
+/** Signs that may become a rule, the line below a heading, or the marker of a block. */
+const onlyMarks = /^(?:(?:[-=*+_~`>#|:@![(\\\s]|\[[ xX]?\]?)+|\d{1,9}[.)]?|\[\^?[^\]]*\]:?)$/
+
+/** CommonMark with the server's mentions, links and times, and the Chat SDK's placeholders. */
+const modelSyntax: InlineSyntax = {
+  marks: /\*+|_+|~~+/y,
+  finished:
+    /\\[!-/:-@[-`{-~]|@_?\*\*[^*\n]+\*\*|@_?\*[^*\n]+\*|#\*\*[^*\n]+\*\*|!?\[(?:[^[\]\n]|\[[^[\]\n]*\])*\]\([^()\n]*\)|<[^<>\s][^<>\n]*>|\{\{emoji:[^}\n]+\}\}|https?:\/\/\S+(?=\s)/y,
+  starts: /[@#![<\\&{h]/,
+  unfinished:
+    /^(?:@_?(?:\*(?:\*[^*\n]*\*?|[^*\n]*))?|#\*?\*?(?:(?<=\*\*)[^*\n]*\*?)?|!?\[(?:[^[\]\n]|\[[^[\]\n]*\])*(?:\[[^[\]\n]*)?(?:\](?:\([^()\n]*)?)?|!|<(?:@\d*|[a-z/!][^<>\n]*)?|\{(?:\{[^}\n]{0,80}\}?)?|\\|&(?:#?\w{0,31})|https?:\/\/\S*)$/,
+}
