@@ -58,7 +58,7 @@ describe('a new bot', () => {
     [{ full_name: 'yeast counter' }, 'Name is already in use.'],
     [{ short_name: '' }, 'Bad name or username'],
     [{ short_name: 'crumb counter' }, 'Bad name or username'],
-    [{ bot_type: 4 }, 'Invalid bot type'],
+    [{ bot_type: 4 }, 'Embedded bots are not enabled.'],
     [{ bot_type: 9 }, 'Invalid bot type'],
     [{ interface_type: 2 }, 'Invalid interface type'],
     [{ bot_type: 1, payload_url: 'bot' }, 'Invalid payload_url: Value error, Not a URL'],
