@@ -37,8 +37,8 @@ const release = [
   'test/bot/arrival/arrives.test.ts',
   // Disasters beside those of `crash.test.ts`, and processes of commands whose parts other tests hold.
   ...['test/crash/otherWays.test.ts', 'test/cli/{devPlayground,startOptions}.test.ts', 'test/testing/nodeTest.test.ts'],
-  // Handlers of the Chat SDK that take seconds of real time, and processes that are killed.
-  'test/chatSdk/{crash,realTime}.test.ts',
+  // Handlers of the Chat SDK that take seconds of real time, processes that are killed, and a state in Postgres.
+  'test/chatSdk/{crash,realTime,postgres,publicBots/deploy}.test.ts',
   // The bundled bots on levels between those where something changes for them, and for days of events.
   'bots/otherLevels.test.ts',
 ]
