@@ -24,7 +24,7 @@ function startProcess(simulator: Simulator, by: 'webhook' | 'events', state: Sta
         simulator.clock.later(milliseconds, () => (isDead ? undefined : action()), how),
     },
   })
-  const chat = new Chat({ userName: 'bot', adapters: { zulip }, state, logger: 'silent', concurrency: 'queue' })
+  const chat = new Chat({ userName: 'bot', adapters: { zulip }, state, logger: 'silent', concurrency: 'concurrent' })
   chat.onNewMention(async (thread, { text }) => {
     if (text.endsWith('card')) {
       await thread.post(Card({ title: 'Sure?', children: [Actions([Button({ id: 'yes', label: 'Yes' })])] }))
