@@ -154,7 +154,7 @@ describe('ctx.attachments', () => {
     })
     const chat = await chatWith(bot)
     await chat.as('iago').say('@**Echo** look\n[old](/user_uploads/2/ab/gone/gone.txt)')
-    expect(error).toMatchObject({ status: 404, code: 'BAD_REQUEST' })
+    expect(error).toMatchObject({ status: 404, code: 'HTTP_404' })
   })
 
   it('is read from an answer too', async () => {

@@ -91,7 +91,6 @@ describe('refuses before anything is sent', () => {
   it.each<[name: string, call: Call, expected: string]>([
     ['nothing as a message', ({ zulip }, { thread }) => zulip.postMessage(thread, undefined as never), 'is undefined'],
     ['an empty text', ({ zulip }, { thread }) => zulip.postMessage(thread, ''), 'no visible text'],
-    ['blank Markdown', ({ zulip }, { thread }) => zulip.postMessage(thread, { markdown: ' \n' }), 'no visible text'],
     ['an empty reply', ({ zulip }, { thread, others }) => zulip.reply(thread, others, ''), 'no visible text'],
     [
       'a text of 1 MB',

@@ -76,10 +76,7 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-crash-'))
   const server = kind === 'redis' ? await startRedis(['--appendonly', 'yes', '--appendfsync', 'always']) : undefined
   const address = server?.address ?? join(folder, 'bots.db')
-  // Bots keep to the limit that a server shows, so it is one that they don't reach.
-  const rateLimit = { calls: 1_000_000, seconds: 60 }
-  const kept = { keepDeliveries: 500, keepJournal: 100 }
-  const simulator = createSimulator({ faults, deliveryTimeout: 60_000, rateLimit, ...kept })
+  const simulator = createSimulator({ faults, deliveryTimeout: 60_000, keepDeliveries: 500, keepJournal: 100 })
   const { url: site, port } = await simulator.serve({ port: 0 })
   const byEvents = by === 'events'
   // By events the bot calls the server, so that is where connections break.

@@ -11,7 +11,10 @@ export interface RateLimit {
 /** A real server's own, unless its operator changed it. */
 export const usualRateLimit: RateLimit = { calls: 200, seconds: 60 }
 
-/** Counts calls within a sliding window. Without a limit, none is refused. Refused calls don't count. */
+/**
+ * Counts calls within a sliding window. Refused calls don't count. Without a limit, none is refused, and at least half of the usual one
+ * remains: clients that heed the headers must not wait for what nobody refuses.
+ */
 export function createRateLimiter(limit: RateLimit | undefined, clock: Clock) {
   const { calls, seconds } = limit ?? usualRateLimit
   const window = seconds * 1000
@@ -31,7 +34,7 @@ export function createRateLimiter(limit: RateLimit | undefined, clock: Clock) {
       if (times.length > calls) times.shift()
       const headers = {
         'X-RateLimit-Limit': String(calls),
-        'X-RateLimit-Remaining': String(calls - times.length),
+        'X-RateLimit-Remaining': String(Math.max(calls - times.length, limit === undefined ? calls / 2 : 0)),
         'X-RateLimit-Reset': String(Math.ceil(((times.at(-1) ?? now) + window) / 1000)),
         ...(refusal && { 'Retry-After': String(refusal.facts['retry-after']) }),
       }

@@ -1,3 +1,5 @@
+import { Client, fetchTransport, rateLimiter } from 'earshot/client'
+import { createSimulator } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
 import { opener } from '../ways.js'
 
@@ -14,15 +16,27 @@ describe('the rate limit', () => {
       return ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
     }
     const now = Math.ceil(simulator.clock.now() / 1000)
-    for (let remaining = 199; remaining >= 0; remaining -= 1) {
+    for (let remaining = 199; remaining >= 100; remaining -= 1) {
       expect(await shown('iago')).toEqual([200, remaining, now + 60])
     }
-    expect(await shown('iago')).toEqual([200, 0, now + 60])
+    for (let further = 0; further < 150; further += 1) {
+      expect(await shown('iago')).toEqual([200, 100, now + 60])
+    }
     expect(await shown('hamlet')).toEqual([200, 199, now + 60])
     await simulator.advance('59s')
-    expect(await shown('iago')).toEqual([200, 0, now + 119])
+    expect(await shown('iago')).toEqual([200, 100, now + 119])
     await simulator.advance('1s')
     expect(await shown('iago')).toEqual([200, 198, now + 120])
+  })
+
+  it('holds back no client by its headers while it refuses nothing', async () => {
+    const simulator = createSimulator({ clock: 'frozen' })
+    const { clock, fetch } = simulator
+    const transport = rateLimiter({ clock }).over(fetchTransport(fetch))
+    const iago = new Client({ ...simulator.credentials('iago'), clock, transport })
+    const twenty = () => Promise.all(Array.from({ length: 20 }, () => iago.users.me()))
+    for (let times = 0; times < 25; times += 1) expect(await twenty()).toHaveLength(20)
+    await simulator.close()
   })
 
   it('is an assumption behind calls that a real server would refuse', async () => {
