@@ -30,7 +30,7 @@ describe.each(['webhook', 'events'] as const)('the bot by %s', (by) => {
     await chat.as('iago').say(`@**${chat.botName}** hello`, kitchen)
     const recipe = await chat.as('iago').say(`@**${chat.botName}** the recipe, please`, kitchen)
     expect(recipe.map(({ content }) => content)).toEqual([
-      '**Rye bread**\n\n1. Feed the sourdough.\n1. Knead it.\n1. Let it rise.\n1. Bake it.',
+      '**Rye bread**\n\n1. Feed the sourdough.\n2. Knead it.\n3. Let it rise.\n4. Bake it.',
     ])
   })
 })

@@ -31,10 +31,10 @@ const heldBy: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'post, edit, delete': { methods: ['splits a long text, and edits and deletes its messages together'] },
   'texts above the limit': { longMessages: ['whose ID is that of the sent one, and whose text is whole'] },
   'replies to a message': { replies: ['quotes and links the message that a reply is to'] },
-  streaming: { content: ['of 60,000 characters is several messages with one ID'] },
+  streaming: { streams: ['splits long code into messages that each close and reopen its fence'] },
   'stop of a running answer': {
     concurrency: ['stops a streamed answer as soon as the handler of "stop" may run'],
-    processes: ['one stops an answer that another process writes'],
+    processSuite: ['one stops an answer that another process writes'],
   },
   files: {
     methods: ['uploads files, and links them below the text'],
@@ -72,7 +72,7 @@ it("lists tests for each feature of the guide's table, and for no other", () => 
 
 it.each(Object.entries(heldBy))('has the tests of %s', (_, files) => {
   for (const [file, names] of Object.entries(files)) {
-    const text = read(`test/chatSdk/${file}.test.ts`)
+    const text = read(`test/chatSdk/${file === 'processSuite' ? file : `${file}.test`}.ts`)
     for (const name of names) expect(text).toContain(name)
   }
 })

@@ -130,6 +130,10 @@ const channelFields = {
   /** New users are subscribed to it; in listings with `include_default`. */
   is_default: z.optional(z.boolean()),
   is_web_public: z.optional(z.boolean()),
+  /** Whether only administrators may post. Servers still send it beside `stream_post_policy`. */
+  is_announcement_only: z.optional(z.boolean()),
+  /** Whether somebody wrote there within about half a year. */
+  is_recently_active: z.optional(z.boolean()),
   /** Whether new subscribers see messages sent before they subscribed. */
   history_public_to_subscribers: z.optional(z.boolean()),
   /** Days; null for the organisation's own setting, -1 for unlimited. */
