@@ -26,11 +26,12 @@ export class GrowingMarkdown {
   soFar(markdown: string): string {
     if (markdown.length < this.#nextLook) return this.#shown
     this.#definitions = definitionsIn(markdown)
-    this.#convertComplete(markdown.slice(0, markdown.lastIndexOf('\n') + 1))
+    const lines = markdown.slice(0, markdown.lastIndexOf('\n') + 1)
+    const last = this.#convertComplete(lines)
     const rest = markdown.slice(this.#at)
-    // A long block, which is mostly code, is read again only once it has grown by a part of its length.
-    this.#nextLook = rest.length > longestParsed ? this.#at + 1.25 * rest.length : 0
-    this.#shown = this.#with(closed(rest))
+    // A long block is read again only once it has grown by a part of its length.
+    this.#nextLook = rest.length > longBlock ? this.#at + (rest.length > longestParsed ? 1.25 : 1.06) * rest.length : 0
+    this.#shown = this.#with(closedRest(rest, lines.length - this.#at, last))
     return this.#shown
   }
 
@@ -39,8 +40,8 @@ export class GrowingMarkdown {
     return this.#with(markdown.slice(this.#at))
   }
 
-  /** @param lines What further text can't change, except its last block. */
-  #convertComplete(lines: string): void {
+  /** @param lines What further text can't change, except its last block. @returns that block, if the rest is no more than it. */
+  #convertComplete(lines: string): Nodes | undefined {
     for (let length = longestParsed; lines.length > this.#at; ) {
       const isAll = lines.length - this.#at <= length
       const piece = isAll ? lines.slice(this.#at) : wholeLines(lines.slice(this.#at, this.#at + length))
@@ -53,9 +54,10 @@ export class GrowingMarkdown {
             ? 0
             : lineStart(piece, last.children.at(-1))
       if (end > 0) this.#convert(piece.slice(0, end))
-      else if (isAll) return
+      else if (isAll) return last
       else length *= 2
     }
+    return undefined
   }
 
   #convert(piece: string): void {
@@ -93,6 +95,23 @@ const startOf = (node: Nodes | undefined) => node?.position?.start.offset ?? 0
 function lineStart(text: string, node: Nodes | undefined): number {
   return text.lastIndexOf('\n', startOf(node) - 1) + 1
 }
+
+/**
+ * The rest as a text of its own. Of a long list only the last item can be open, of a table no row but the last.
+ *
+ * @param complete How much of it is whole lines. @param last The block that these are.
+ */
+function closedRest(rest: string, complete: number, last: Nodes | undefined): string {
+  if (last?.type === 'table') {
+    const isOver = /\n[ \t]*\n$/.test(rest.slice(0, complete))
+    return rest.slice(0, complete) + (isOver ? closed(rest.slice(complete)) : '')
+  }
+  const stable = last?.type === 'list' ? lineStart(rest, last.children.at(-1)) : 0
+  return rest.slice(0, stable) + closed(rest.slice(stable))
+}
+
+/** Characters of a block from which it isn't read again at once. */
+const longBlock = 2_000
 
 /** Closes what is open at the end, and leaves out what isn't clear yet. */
 function closed(markdown: string): string {
