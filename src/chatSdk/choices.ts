@@ -63,9 +63,15 @@ export class Choices {
     const code = await state.get<string>(cardKey(messageId))
     if (code === null) return undefined
     const opened = await state.get<OpenChoices>(codeKey(code))
-    await state.delete(codeKey(code))
+    if (opened !== null) await state.set(codeKey(code), { ...opened, actions: [] }, choicesAge)
     await state.delete(cardKey(messageId))
     return opened ?? undefined
+  }
+
+  /** Whether a message is the buttons of a card or a press of one, open or not, and so no turn of the talk. */
+  async isPartOf(content: string): Promise<boolean> {
+    const [, code] = /\(([a-z0-9]{6})-\d+\)`?\s*$/.exec(content) ?? []
+    return code !== undefined && (await this.#state().get(codeKey(code))) !== null
   }
 
   /**

@@ -151,10 +151,11 @@ export class ThreadReader {
     return thread.kind === 'direct' ? 'private' : (this.#visibilities.get(thread.channelId) ?? 'unknown')
   }
 
-  /** Each long message where its first part is. */
+  /** Each long message where its first part is. Buttons and presses are left out. */
   async #wholes(page: readonly ServerMessage[]): Promise<Message<ZulipRawMessage>[]> {
-    const { chat, connected } = this.#connection
+    const { chat, choices, connected } = this.#connection
     const found = page.map(async (message) => {
+      if (await choices.isPartOf(message.content)) return undefined
       if (message.sender_id !== connected.own.id) return toChatMessage(message, connected)
       const ids = idsOf(await wholeOf(chat.getState(), message.id))
       return ids[0] === message.id ? this.#whole(message, ids, page) : undefined

@@ -1,7 +1,7 @@
 import { createMemoryState } from '@chat-adapter/state-memory'
 import { Actions, Button, Card, Chat, emoji, Select, SelectOption, type SentMessage } from 'chat'
 import { describe, expect, it } from 'vitest'
-import { createZulipAdapter } from '../../src/chatSdk/index.js'
+import { createZulipAdapter, type ZulipAdapter } from '../../src/chatSdk/index.js'
 import { Client } from '../../src/client/index.js'
 import type { TestChat } from '../../src/testing/index.js'
 import { testChat } from '../../src/testing/testChat.js'
@@ -13,6 +13,7 @@ interface CardBot extends TestChat {
   /** What the bot was told as an ordinary message. */
   readonly told: string[]
   card: SentMessage | undefined
+  readonly zulip: ZulipAdapter
 }
 
 /** Answers "card" with a card, and follows the thread. */
@@ -34,7 +35,7 @@ async function cardBot(card: CardOptions, by: 'webhook' | 'events' = 'webhook'):
   return Object.assign(
     chat,
     seen,
-    { pressed: seen.pressed, told: seen.told },
+    { pressed: seen.pressed, told: seen.told, zulip },
     {
       get card() {
         return seen.card
@@ -115,6 +116,19 @@ describe('buttons of a card', () => {
       expect(chat.told).toEqual([`@Echo Yes (${code}-1)`])
     },
   )
+})
+
+it.each(['open', 'edited', 'deleted'])('the history has no buttons and presses of a card that is %s', async (how) => {
+  await using chat = await cardBot(yesOrNo)
+  const channelId = chat.simulator.realm.channel(order.channel).id
+  const threadId = chat.zulip.encodeThreadId({ kind: 'topic', channelId, topic: order.topic })
+  await chat.as('iago').press('No')
+  if (how === 'edited') await chat.card?.edit('Done.')
+  if (how === 'deleted') await chat.card?.delete()
+  await chat.as('iago').say('That looks like a code (ticket-7)', order)
+  const { messages } = await chat.zulip.fetchMessages(threadId)
+  const card = { open: ['Sure?'], edited: ['Done.'], deleted: [] }[how] ?? []
+  expect(messages.map(({ text }) => text)).toEqual(['@Echo card', ...card, 'That looks like a code (ticket-7)'])
 })
 
 describe('an answer to a card', () => {
