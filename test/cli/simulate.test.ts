@@ -241,7 +241,7 @@ describe('the options of earshot simulate', () => {
     [['--rate-limit', '200'], 'Give how many calls in how many seconds: --rate-limit 200/60'],
     [['--rate-limit', '0/60'], '--rate-limit "0/60" is invalid'],
     [['--rate-limit', '200/0'], '--rate-limit "200/0" is invalid'],
-    [['--rate-limit', '-1/60'], '--rate-limit "-1/60" is invalid'],
+    [['--rate-limit=-1/60'], '--rate-limit "-1/60" is invalid'],
     [['--assume', 'rateLimit=200'], 'There is no assumption "rateLimit"'],
     [['--assume', 'deliveryTimeout=soon'], 'give a number above 0'],
     [['--assume', 'deliveryTimeout=true'], 'give a number above 0'],

@@ -2,6 +2,7 @@ import { askedWait, isRateLimited } from '../../client/errors/exchangeErrors.js'
 import { type Client, type Clock, pause } from '../../client/index.js'
 import { limits } from '../../protocol/index.js'
 import { closedSoFar, type GrowingParts, growingParts, longestTail, sendable } from '../../text/index.js'
+import { withFencesAtLineStart } from '../../text/listFences.js'
 import { errorFields, type Log } from '../base/log.js'
 import { replyOptions } from '../delivery/sendToConversation.js'
 import { isShown, LiveMessage } from '../outgoing/liveMessage.js'
@@ -115,7 +116,7 @@ export class TextWriter {
 
   /** @param begin Where in the text it begins. */
   async #put(given: string, text: string, isLast: boolean, begin = this.#parts.begin): Promise<void> {
-    const content = sendable(given)
+    const content = sendable(withFencesAtLineStart(given))
     if (this.isGone || content === this.#live?.shown) return
     const former = this.#live === undefined ? this.#former.shift() : undefined
     if (former !== undefined) {
