@@ -6,7 +6,11 @@ describe('code in a list', () => {
   it.each([
     ['below an item', '1. Mix\n\n   ```sh\n   mix --all\n   ```\n2. Bake', '1. Mix\n\n```sh\nmix --all\n```\n2. Bake'],
     ['with lines that are indented further', '- a\n  ```\n  if x:\n    y\n  ```', '- a\n```\nif x:\n  y\n```'],
-    ['below an item in an item', '- a\n  - b\n\n    ~~~js\n    c()\n    ~~~\n- d', '- a\n  - b\n\n~~~js\nc()\n~~~\n- d'],
+    [
+      'below an item in an item',
+      '- a\n  - b\n\n    ~~~js\n    c()\n    ~~~\n- d',
+      '- a\n  - b\n\n~~~js\nc()\n~~~\n- d',
+    ],
     ['with tabs', '* a\n\t```\n\tx\n\t```', '* a\n```\nx\n```'],
     ['that is still open', '1. a\n   ```py\n   b', '1. a\n```py\nb'],
     ['that a message closes at its end', '1. a\n   ```py\n   b\n```', '1. a\n```py\nb\n```'],
