@@ -384,7 +384,7 @@ export class Composer<Needs = unknown, Added = Needs> {
     if (!this.#isInUse) return
     throw new BotSetupError(
       'module_in_use',
-      'This composer is already in use, so what is added now would have no effect. Add it before bot.use(composer).',
+      'This composer is already in use. Add handlers to it before bot.use(composer).',
     )
   }
 }

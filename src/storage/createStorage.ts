@@ -111,10 +111,7 @@ const utf8 = new TextEncoder()
 function checkedValue(value: string): string {
   if (typeof value === 'string' && isWellFormed(value)) return value
   const given = typeof value === 'string' ? 'a text with half of a character' : `of type ${typeof value}`
-  throw new StorageError(
-    'invalid_value',
-    `The value can't be kept. It is ${given}. Give a well-formed text, such as what JSON.stringify makes.`,
-  )
+  throw new StorageError('invalid_value', `The value can't be kept. It is ${given}. Give a well-formed text.`)
 }
 
 function checkedVersion(version: Version | undefined): Version | undefined {

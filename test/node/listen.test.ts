@@ -120,8 +120,7 @@ describe('listen', () => {
     // The environment of the tests has variables of its own, of which it is warned too.
     expect(lines.filter(({ fields }) => !('option' in fields))).toEqual([
       {
-        message:
-          'A webhook brings nothing for onReaction: also run the bot on an event queue, with listen or earshot listen',
+        message: 'A webhook brings nothing for onReaction: also run the bot with listen or earshot listen',
         fields: {
           bot: credentials.email,
           handler: 'onReaction',

@@ -93,7 +93,7 @@ export function checkSchedules(known: readonly Schedule[], added: readonly Sched
     if (all.some(({ name }) => name === schedule.name)) {
       throw new BotSetupError(
         'duplicate_schedule',
-        `There are two schedules '${schedule.name}', and only one of them would run. Give one another name.`,
+        `There are two schedules '${schedule.name}'. Give one another name.`,
       )
     }
     all.push(schedule)

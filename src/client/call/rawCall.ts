@@ -65,8 +65,7 @@ export async function callRaw(settings: Settings, call: RawCall): Promise<Json> 
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-const howTo =
-  "Call it as client.request('GET', '/users/me', { … }): the method, the path below /api/v1, and the parameters."
+const howTo = "Call it as client.request('GET', '/users/me', { … })."
 
 /** The credentials are sent along, so the path has to stay below `/api/v1` of this server. */
 function checkPath({ site }: Settings, path: unknown): void {

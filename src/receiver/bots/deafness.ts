@@ -5,9 +5,6 @@ import type { BotBinding } from '../options.js'
 export function warnOfDeafness({ bot, credentials }: BotBinding, log: Log): void {
   for (const { name, at } of bot.overhears?.handlers ?? []) {
     const facts = { bot: credentials.email, handler: name, at }
-    log.warn(
-      facts,
-      `A webhook brings nothing for ${name}: also run the bot on an event queue, with listen or earshot listen`,
-    )
+    log.warn(facts, `A webhook brings nothing for ${name}: also run the bot with listen or earshot listen`)
   }
 }

@@ -25,23 +25,23 @@ const texts = {
   not_found:
     "Nothing is served at this path. The receiver has another path. Check the bot's address on the chat server.",
   method_not_allowed:
-    'This path does not accept {method}. It accepts {allow}. Set it as the address of the bot on the chat server; to see whether the receiver runs, open healthz below it.',
+    "This path does not accept {method}. It accepts {allow}. Set it as the bot's address on the chat server; healthz below it shows whether the receiver runs.",
   too_large: 'The body is too large. At most {limit} bytes are read. Raise maxBodyBytes if the chat server sends more.',
   unreadable_body: 'The body is incomplete. The connection ended early. Send the request again.',
   empty_body: 'The body is empty. A notification in JSON was expected. Check any proxy in front of the receiver.',
   invalid_utf8: 'The body is not UTF-8. A notification in JSON was expected. Check any proxy in front of the receiver.',
   invalid_json:
-    'The body is not JSON. A notification in JSON was expected. If the bot was set up with the Slack-compatible interface, choose the generic one.',
+    'The body is not JSON. A notification in JSON was expected. If the bot has the Slack-compatible interface, choose the generic one.',
   too_deep: 'The JSON is nested too deeply. At most {limit} levels are read. Check any proxy in front of the receiver.',
   too_many_values:
-    'The JSON has too many values. At most {limit} are read. Raise maxJsonValues if the chat server sends more, else check any proxy in front of the receiver.',
+    'The JSON has too many values. At most {limit} are read. Raise maxJsonValues if the chat server sends more.',
   not_an_object: 'The JSON is not an object. A notification was expected. Check any proxy in front of the receiver.',
   invalid_notification:
     'The notification is invalid. At {path}: {problem}. Check that this version of Earshot supports the chat server.',
   unauthorized:
-    "The bot or its token is unknown. No bot of this receiver has that address and that token. Compare bot_email and token with the bot's credentials; both are in the file downloaded from the server.",
+    "The bot or its token is unknown. No bot here has both. Compare bot_email and token with the bot's credentials, in the file downloaded from the server.",
   too_many_failures:
-    'Too many requests from this address, or for this bot, were refused. Valid requests are still accepted. Correct this one, and send it in {retryAfter} seconds to see what is wrong with it.',
+    'Too many requests from this address, or for this bot, were refused. Valid ones are still accepted. Correct this one, and send it again in {retryAfter} seconds.',
   failed: 'The bot failed. Its handler threw an error that nothing caught. Find the delivery in the log by its ID.',
   internal: 'The receiver failed. Something unexpected went wrong. See the log, and report it.',
   bots_unavailable:

@@ -32,7 +32,7 @@ const readers: readonly ((view: DataView, bytes: Uint8Array) => Found)[] = [
 ]
 
 const text = (bytes: Uint8Array, from: number, length: number): string =>
-  new TextDecoder('latin1').decode(bytes.subarray(from, from + length))
+  String.fromCharCode(...bytes.subarray(from, from + length))
 
 /** In the first segment that begins a frame. */
 function jpegSize(view: DataView): Found {
