@@ -98,14 +98,16 @@ describe('a listening process', () => {
       const { credentials, said, say } = await opened()
       const server = await startRedis()
       onTestFinished(() => server.stop())
-      const lease = what === 'is killed' ? longLease : 800
+      // A machine that is busy may keep a thread from beating for a second, which is no reason to lose the lease.
+      const leases: Partial<Record<typeof what, number>> = { 'is killed': longLease, 'blocks itself': 4_000 }
+      const lease = leases[what] ?? 800
       const first = started(credentials, server.address, lease)
       await first.until('Listening')
       // One on the same machine would see without any beat that the first lives.
       const elsewhere = what === 'blocks itself' || what === 'is killed elsewhere' ? ['elsewhere'] : []
       const second = started(credentials, server.address, lease, ...elsewhere)
       await second.until("Not listening yet: waiting for another instance's lease")
-      const text = what === 'blocks itself' ? 'block 2000' : 'one'
+      const text = what === 'blocks itself' ? 'block 7000' : 'one'
       if (what === 'is stopped') first.child.kill('SIGSTOP')
       if (what.startsWith('is killed')) first.child.kill('SIGKILL')
       say(text)
