@@ -28,7 +28,9 @@ export function createQuiet(simulator: Simulator, botProcess: () => SimulatedPro
       if (isQuiet || isMoving || stillFor < stillTurns) continue
       if (stillFor < longStillTurns && openElsewhere() > openBefore) continue
       isMoving = true
-      if (await waitsForTime(simulator, botProcess())) await toWhatIsDue(simulator)
+      const waits = await waitsForTime(simulator, botProcess())
+      // Looking takes turns of its own: what became quiet or went on meanwhile needs no clock.
+      if (waits && !isQuiet && progress.count === count) await toWhatIsDue(simulator)
       progress.note()
       isMoving = false
     }
@@ -57,8 +59,9 @@ async function becomesQuiet(simulator: Simulator, botProcess: () => SimulatedPro
 async function waitsForTime(simulator: Simulator, botProcess: SimulatedProcess): Promise<boolean> {
   if (simulator.clock.kind === 'real' || botProcess.progress.waitsOutside) return false
   if (botProcess.progress.waitsForTime) return true
-  // If the bot is idle, the server waits: for an answer, or before it retries.
-  return Promise.race([botProcess.idle().then(() => true), nextTurn().then(() => false)])
+  // If the bot is idle and nothing followed a turn later, the server waits: for an answer, or before it retries.
+  const idle = botProcess.idle().then(nextTurn)
+  return Promise.race([idle.then(() => true), nextTurn().then(nextTurn).then(() => false)])
 }
 
 async function toWhatIsDue({ clock }: Simulator): Promise<void> {
