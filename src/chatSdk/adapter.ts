@@ -28,7 +28,7 @@ import type { Message as ServerMessage } from '../protocol/index.js'
 import { AdapterConnection, type TestConnection } from './adapterConnection.js'
 import { rehydrated } from './attachments.js'
 import { emojiNameOf } from './emoji.js'
-import { type Attempt, translated } from './errors.js'
+import { type AttemptedCall, translated } from './errors.js'
 import { toChatMessage, type ZulipRawMessage } from './incoming.js'
 import type { Intake } from './intake.js'
 import { writeMarkdown } from './markdown/write.js'
@@ -263,8 +263,8 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
   }
 }
 
-const posting = (threadId: string): Attempt => ({ to: 'post to', what: 'thread', id: threadId })
-const editing = (messageId: string): Attempt => ({ to: 'edit', what: 'message', id: messageId })
+const posting = (threadId: string): AttemptedCall => ({ to: 'post to', what: 'thread', id: threadId })
+const editing = (messageId: string): AttemptedCall => ({ to: 'edit', what: 'message', id: messageId })
 
 const userIdForm = /^\d+$/
 

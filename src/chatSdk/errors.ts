@@ -12,7 +12,7 @@ import { ApiError, CallError, EarshotError, UnsupportedByServerError } from '../
 import { refusalKind } from '../protocol/index.js'
 
 /** What was tried, to be named in errors: `{ to: 'edit', what: 'message', id: '133' }`. */
-export interface Attempt {
+export interface AttemptedCall {
   /** Such as `post to`. */
   readonly to: string
   readonly what: 'message' | 'thread' | 'channel' | 'user' | 'bot'
@@ -20,7 +20,7 @@ export interface Attempt {
 }
 
 /** Runs work, whose errors become those that the Chat SDK knows; `cause` is ours. */
-export async function translated<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
+export async function translated<T>(attempt: AttemptedCall, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -28,7 +28,7 @@ export async function translated<T>(attempt: Attempt, work: () => Promise<T>): P
   }
 }
 
-function translate(attempt: Attempt, error: unknown): unknown {
+function translate(attempt: AttemptedCall, error: unknown): unknown {
   if (error instanceof AdapterError || !(error instanceof EarshotError)) return error
   const translation = sdkError(attempt, error)
   // The Chat SDK's own words name neither what was tried nor the reason.
@@ -38,7 +38,7 @@ function translate(attempt: Attempt, error: unknown): unknown {
   return Object.assign(translation, { cause: error })
 }
 
-function sdkError(attempt: Attempt, error: EarshotError): AdapterError {
+function sdkError(attempt: AttemptedCall, error: EarshotError): AdapterError {
   if (isRateLimited(error)) return new AdapterRateLimitError(name, seconds(error))
   if (error instanceof ApiError) return refused(attempt, error)
   if (error instanceof UnsupportedByServerError) {
@@ -49,7 +49,7 @@ function sdkError(attempt: Attempt, error: EarshotError): AdapterError {
   return new ValidationError(name, error.message)
 }
 
-function refused(attempt: Attempt, error: ApiError): AdapterError {
+function refused(attempt: AttemptedCall, error: ApiError): AdapterError {
   if (error.isAuthentication) return new AuthenticationError(name, error.message)
   const kind = refusalKind(error)
   if (kind === 'missing') return new ResourceNotFoundError(name, attempt.what, attempt.id)
@@ -57,7 +57,7 @@ function refused(attempt: Attempt, error: ApiError): AdapterError {
   return error.status >= 500 ? new NetworkError(name, error.message, error) : new ValidationError(name, error.message)
 }
 
-const tried = ({ to, what, id }: Attempt) => (id === undefined ? `${to} the ${what}` : `${to} ${what} ${id}`)
+const tried = ({ to, what, id }: AttemptedCall) => (id === undefined ? `${to} the ${what}` : `${to} ${what} ${id}`)
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 

@@ -44,7 +44,7 @@ export interface Connected {
   readonly by: 'webhook' | 'events'
 }
 
-export interface RunningHandler {
+export interface OpenHandler {
   readonly message: Message
   readonly threadId: string
 }
@@ -54,7 +54,7 @@ export class Intake implements DeliveryHandler {
   readonly #options: IntakeOptions
   readonly #turns: OpenTurns
   /** What the Chat SDK was given and hasn't ended. */
-  readonly running = new Set<RunningHandler>()
+  readonly running = new Set<OpenHandler>()
 
   constructor(options: IntakeOptions) {
     this.#options = options

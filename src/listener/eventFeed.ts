@@ -22,10 +22,10 @@ import { FollowUps } from './followUps.js'
 import { capabilities, eventNotification, eventTypesFor, heardIn } from './heardEvents.js'
 import { MessageReader } from './messageReader.js'
 import { notificationOf } from './notificationOf.js'
+import { OpenMessages } from './openMessages.js'
 import { isLost, patiently } from './patience.js'
 import { Position, type Seen } from './position.js'
 import { readEvent } from './readEvent.js'
-import { Waiting } from './waiting.js'
 
 export interface FeedOptions {
   readonly client: Client
@@ -63,7 +63,7 @@ export class EventFeed {
   #position: Position | undefined
   #isListening = false
   #isPolling = false
-  readonly #waiting: Waiting
+  readonly #waiting: OpenMessages
   /** When the server last gave events, on a clock that can't be set. */
   #heardAt = Number.NEGATIVE_INFINITY
   /** The ID of the newest message that the bot has seen. */
@@ -73,7 +73,7 @@ export class EventFeed {
     this.#options = options
     this.#accounts = new Accounts(options)
     this.#messages = new MessageReader(options)
-    this.#waiting = new Waiting(options.log)
+    this.#waiting = new OpenMessages(options.log)
     this.#followUps = hearsFollowUps(options.overhears) ? new FollowUps(options) : undefined
   }
 

@@ -15,6 +15,6 @@ const zulipWords: DialectWords = {
 }
 
 /** A server's words in texts and headers. Apart from the dialect's names, since clients don't need them. */
-export function wordsOf({ name, words, beside }: Dialect): DialectWords {
+export function dialectWordsOf({ name, words, beside }: Dialect): DialectWords {
   return words ?? (name === 'svc' && beside === undefined ? svcWords : zulipWords)
 }

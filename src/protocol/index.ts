@@ -16,7 +16,7 @@ export {
   toWirePath,
   zulipDialect,
 } from './dialect.js'
-export { wordsOf } from './dialectWords.js'
+export { dialectWordsOf } from './dialectWords.js'
 export { answerSchema, decodeParameters, type ReceivedRequest } from './encoding/decoding.js'
 export {
   type EncodedRequest,

@@ -55,13 +55,13 @@ export async function wasThere(change: () => Promise<unknown>): Promise<boolean>
     await change()
     return true
   } catch (error) {
-    if (isRefusal(error)) return false
+    if (isScriptRefusal(error)) return false
     throw error
   }
 }
 
 /** Whether BullMQ refused to change a job, such as one whose lock another process has. */
-export const isRefusal = (error: unknown) => typeof (error as { code?: unknown }).code === 'number'
+export const isScriptRefusal = (error: unknown) => typeof (error as { code?: unknown }).code === 'number'
 
 async function letterIn(lane: Lane, jobId: string): Promise<DeadLetter | undefined> {
   const job = await lane.getJob(jobId)

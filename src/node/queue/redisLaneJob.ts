@@ -2,7 +2,7 @@ import type { Worker } from 'bullmq'
 import type { JobEnd, Log, QueueEntry } from '../../bot/index.js'
 import { type Clock, systemClock } from '../../client/index.js'
 import { LeasedJob } from '../../queue/job.js'
-import { failedReason, isRefusal, type Notes, readNotes } from './redisDeadLetters.js'
+import { failedReason, isScriptRefusal, type Notes, readNotes } from './redisDeadLetters.js'
 import type { Lane, LaneJob } from './redisLanes.js'
 import type { BullMQ } from './redisPackages.js'
 
@@ -103,7 +103,7 @@ export class Locked {
       return true
     } catch (error) {
       // If this repeats a call whose response was lost, the first one may have succeeded.
-      if (isRefusal(error)) return this.#isDoubtful
+      if (isScriptRefusal(error)) return this.#isDoubtful
       this.#isDoubtful = true
       throw error
     }

@@ -7,7 +7,7 @@ import { checkOptions } from '../../text/index.js'
 import type { RedisQueueClient } from '../redisClient.js'
 import { redisReason, withoutCommand } from '../redisConnection.js'
 import { redisHolder } from '../redisHolder.js'
-import { isRefusal, redisDeadLetters } from './redisDeadLetters.js'
+import { isScriptRefusal, redisDeadLetters } from './redisDeadLetters.js'
 import { laneHolders } from './redisHolders.js'
 import { lockKept } from './redisLaneJob.js'
 import { addEntry, isKnown, isSetUp, onConnection, openLanes, statusOf } from './redisLanes.js'
@@ -63,7 +63,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   const memory = new RedisMemory(client, log)
   const turns = new Turns(systemClock)
   const guard = queueGuard(Date.now, (error) => {
-    if (isRefusal(error)) return error
+    if (isScriptRefusal(error)) return error
     return fail(
       'failed',
       `The queue failed: ${redisReason(error)}. The operation may or may not have happened. Check that Redis is running.`,

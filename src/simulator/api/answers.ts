@@ -1,4 +1,4 @@
-import { type Dialect, type ErrorRow, errorBody, errors, toWire, wordsOf } from '../../protocol/index.js'
+import { type Dialect, dialectWordsOf, type ErrorRow, errorBody, errors, toWire } from '../../protocol/index.js'
 import { isObject } from '../../values.js'
 import type { OutgoingAnswer } from '../http/exchange.js'
 import { escapeHtml } from '../realm/markdown/element.js'
@@ -44,7 +44,7 @@ export function refusalAnswer(
   status: number = error.status,
 ): OutgoingAnswer {
   const challenge: Record<string, string> =
-    status === 401 ? { 'WWW-Authenticate': `Basic realm="${wordsOf(dialect).authenticationRealm}"` } : {}
+    status === 401 ? { 'WWW-Authenticate': `Basic realm="${dialectWordsOf(dialect).authenticationRealm}"` } : {}
   return jsonAnswer(dialect, status, errorBody(error, toWire(dialect, facts)), { ...challenge, ...headers })
 }
 

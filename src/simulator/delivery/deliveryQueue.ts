@@ -1,4 +1,4 @@
-import { type Dialect, type Notification, versionOf, wordsOf } from '../../protocol/index.js'
+import { type Dialect, dialectWordsOf, type Notification, versionOf } from '../../protocol/index.js'
 import type { Clock } from '../base/clock.js'
 import type { SimulatorLog } from '../base/log.js'
 import type { FaultOutcome } from '../faults/faultOutcome.js'
@@ -239,7 +239,7 @@ export class DeliveryQueue {
 
   get #agent(): string {
     const { realm, dialect } = this.#options
-    return `${wordsOf(dialect).deliveryAgent}/${versionOf(realm.featureLevel)}`
+    return `${dialectWordsOf(dialect).deliveryAgent}/${versionOf(realm.featureLevel)}`
   }
 
   #resend(before: OutgoingDelivery, written: string | undefined, exact: boolean): number {

@@ -1,12 +1,12 @@
 import {
   type Dialect,
+  dialectWordsOf,
   disallowedNetworkStatus,
   failureNotices,
   failureText,
   type Message,
   noticeText,
   ownerNotices,
-  wordsOf,
 } from '../../protocol/index.js'
 import type { Assumptions } from '../realm/assumptions/assumptions.js'
 import { topicPath } from '../realm/conversations/messages.js'
@@ -88,7 +88,7 @@ interface FailureNotices {
 type Answered = Extract<AttemptResult, { kind: 'answered' }>
 
 function refusedAnswer(dialect: Dialect, answer: Answered, reason: string): FailureNotices {
-  const { brand } = wordsOf(dialect)
+  const { brand } = dialectWordsOf(dialect)
   return {
     inConversation: failureText(reason),
     toOwner: noticeText(ownerNotices.refused, { brand, error: reason }) + payload(repr(answer)),
@@ -127,7 +127,7 @@ function brokenExchange(
 
 /** The brand after an article. */
 function bareBrand(dialect: Dialect): string {
-  return wordsOf(dialect).brand.replace(/^the /, '')
+  return dialectWordsOf(dialect).brand.replace(/^the /, '')
 }
 
 function ownerMessage(realm: Realm, message: Message, botName: string, notice: string): string {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import {
   accessErrors,
   decodeParameters,
+  dialectWordsOf,
   type Endpoint,
   ErrorEnvelope,
   type ErrorFacts,
@@ -15,7 +16,6 @@ import {
   toWire,
   type WireKind,
   wireKind,
-  wordsOf,
 } from '../../protocol/index.js'
 import { type DescriptionContext, oneOrAny } from './schemas.js'
 import type { Example, MediaType, Reference, Response, Schema } from './types.js'
@@ -112,7 +112,7 @@ function responseOf(refusals: readonly Refusal[], context: DescriptionContext): 
 }
 
 function exampleOf(row: ErrorRow, facts: ErrorFacts, { dialect }: DescriptionContext): Example {
-  const { brand, callProvider: provider } = wordsOf(dialect)
+  const { brand, callProvider: provider } = dialectWordsOf(dialect)
   const value = errorBody(row, toWire(dialect, { ...facts, brand, provider }))
   return { summary: String(value.msg), value: toWire(dialect, value) }
 }

@@ -1,5 +1,6 @@
 import {
   beginsAt,
+  dialectWordsOf,
   type EndpointName,
   endpointNamed,
   type FeatureId,
@@ -8,7 +9,6 @@ import {
   type ReadParams,
   svcDialect,
   versionOf,
-  wordsOf,
 } from '../../protocol/index.js'
 import type { Clock } from '../base/clock.js'
 import { accountNamed, accountOf } from './access/accounts.js'
@@ -61,7 +61,7 @@ export class Realm {
       clock,
       random,
       assumptions,
-      words: { ...wordsOf(dialect), extraEmoji: [dialect, dialect.beside ?? []].flat().map(extraEmojiIn) },
+      words: { ...dialectWordsOf(dialect), extraEmoji: [dialect, dialect.beside ?? []].flat().map(extraEmojiIn) },
       queues: createEventQueues({
         clock,
         heartbeat: assumptions.heartbeatSeconds,

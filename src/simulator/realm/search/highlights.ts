@@ -4,7 +4,7 @@ import { escapeHtml } from '../markdown/element.js'
 import type { StoredMessage } from '../world/state.js'
 import type { World } from '../world/world.js'
 import { termOf } from './narrow.js'
-import { lexemesIn, tokensIn } from './words.js'
+import { lexemesIn, searchTokensIn } from './words.js'
 
 export interface SearchMatch {
   readonly match_content: string
@@ -33,7 +33,7 @@ export function searchMatch(
 function highlighted(html: string, searched: ReadonlySet<string>): string {
   let marked = ''
   let from = 0
-  for (const { start, end, lexemes } of tokensIn(html)) {
+  for (const { start, end, lexemes } of searchTokensIn(html)) {
     // The parts of a word with hyphens follow the whole of it.
     if (start < from || !lexemes.some((lexeme) => searched.has(lexeme))) continue
     marked += `${html.slice(from, start)}<span class="highlight">${html.slice(start, end)}</span>`

@@ -13,7 +13,7 @@ interface Token {
  * The words of a text or of HTML as PostgreSQL's full-text search tells them apart. Words of letters are compared by their
  * English stems; addresses, paths and numbers as a whole. Tags and character references are no words.
  */
-export function* tokensIn(text: string): Generator<Token> {
+export function* searchTokensIn(text: string): Generator<Token> {
   for (const match of text.matchAll(token)) {
     const { 0: whole, index: start, groups = {} } = match
     const { host = '', path = '', plain = '', words } = groups
@@ -34,7 +34,7 @@ export function* tokensIn(text: string): Generator<Token> {
 
 /** What a search looks for; nothing if it has only stop words. */
 export function lexemesIn(text: string): ReadonlySet<string> {
-  return new Set([...tokensIn(text)].flatMap(({ lexemes }) => lexemes))
+  return new Set([...searchTokensIn(text)].flatMap(({ lexemes }) => lexemes))
 }
 
 function lexemesOf(word: string): readonly string[] {

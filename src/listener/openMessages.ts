@@ -2,7 +2,7 @@ import { errorFields, type Log, messageKey } from '../bot/index.js'
 import type { Position, Seen } from './position.js'
 
 /** The messages that were passed on, and whose handlers have not ended (or, in a queue in memory, not begun). */
-export class Waiting {
+export class OpenMessages {
   readonly #log: Log
   readonly #messages = new Map<number, Seen>()
   #position: Position | undefined
