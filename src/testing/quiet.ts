@@ -61,7 +61,12 @@ async function waitsForTime(simulator: Simulator, botProcess: SimulatedProcess):
   if (botProcess.progress.waitsForTime) return true
   // If the bot is idle and nothing followed a turn later, the server waits: for an answer, or before it retries.
   const idle = botProcess.idle().then(nextTurn)
-  return Promise.race([idle.then(() => true), nextTurn().then(nextTurn).then(() => false)])
+  return Promise.race([
+    idle.then(() => true),
+    nextTurn()
+      .then(nextTurn)
+      .then(() => false),
+  ])
 }
 
 async function toWhatIsDue({ clock }: Simulator): Promise<void> {
