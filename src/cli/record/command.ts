@@ -11,7 +11,6 @@ export function recordCommand(run: RunCommand): Command {
     .option('--port <n>', 'the port to listen on', portNumber, 5003)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--bot <file>', 'the file that exports the bot, to try the test (default: bot.ts or bot.js here)')
-    .option('--keep-texts', 'leave what people wrote as it is')
     .option('--from <file>', 'record nothing; make the test from an existing recording')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explain(explanation))
@@ -21,12 +20,11 @@ export function recordCommand(run: RunCommand): Command {
 const explanation = `
 It prints an address: set it in the bot's account on the server, and as the site in the bot's
 credentials. Ctrl-C ends the recording and writes a transcript (.chat) and its organisation
-(.yaml), in which names, addresses, IDs and texts are replaced. To keep the words that the bot
-depends on, it plays the transcript with the bot many times.
+(.yaml), in which names, addresses and IDs are replaced, and plays it with the bot.
 The recording itself (.jsonl) contains everything but keys and tokens.
 
 Exits with 0 if the bot passes the transcript or there is no bot to run, 1 if it doesn't pass,
 and 2 if nothing could be recorded or read.
 
   $ earshot record lunch --site https://chat.example.com --bot src/bot.ts
-  $ earshot record lunch --from lunch.jsonl --keep-texts`
+  $ earshot record lunch --from lunch.jsonl`

@@ -18,21 +18,18 @@ interface TestToMake {
   /** Path of the recording. */
   readonly file: string
   readonly bot?: string
-  readonly keepTexts: boolean
 }
 
 /** Turns a recording into a transcript and a seed file, runs them, and prints the next steps. */
-export async function makeTest({ name, file, bot, keepTexts }: TestToMake, output: Output): Promise<number> {
+export async function makeTest({ name, file, bot }: TestToMake, output: Output): Promise<number> {
   const recording = recordingIn(file, output)
-  if (bot !== undefined && !keepTexts) output.note('Finding out which words the bot needs …')
   const written = await nothingOr(
     writtenRecording(recording, {
       name: basename(name),
-      keepTexts,
       ...(bot && { bot: (account) => freshBot(bot, account) }),
     }),
   )
-  const { transcript, organisation, actions, kept, notes, result, problem } = written
+  const { transcript, organisation, actions, notes, result, problem } = written
   writeFileSync(`${name}.chat`, transcript)
   writeFileSync(`${name}.yaml`, writeSeed(organisation))
   for (const note of notes) output.note(note)
@@ -44,10 +41,9 @@ export async function makeTest({ name, file, bot, keepTexts }: TestToMake, outpu
       transcript: `${name}.chat`,
       organisation: `${name}.yaml`,
       recording: file,
-      kept,
       diff: result?.diff ?? problem ?? '',
     },
-    (paint) => resultText(written, { name, file, keepTexts, bot }, paint),
+    (paint) => resultText(written, { name, file, bot }, paint),
   )
   return passed === false ? exitCodes.failed : exitCodes.worked
 }
@@ -76,8 +72,8 @@ function recordingIn(file: string, output: Output): Recording {
 }
 
 function resultText(
-  { actions, result, problem, kept }: WrittenRecording,
-  { name, file, keepTexts, bot }: Omit<TestToMake, 'bot'> & { readonly bot: string | undefined },
+  { actions, result, problem }: WrittenRecording,
+  { name, file, bot }: Omit<TestToMake, 'bot'> & { readonly bot: string | undefined },
   paint: Paint,
 ): string {
   const outcome =
@@ -86,19 +82,11 @@ function resultText(
       : result.passed
         ? paint('good', 'The bot passes it.')
         : `${paint('bad', 'The bot does not pass it:')}\n${failureText(result)}\n`
-  const left = kept.length === 0 ? 'none' : kept.join(', ')
-  const words = keepTexts
-    ? []
-    : result === undefined
-      ? ["Without a bot it isn't known which words matter, so all were replaced; --keep-texts keeps them."]
-      : [`Words that people wrote and the bot needs, so they were kept: ${left}`]
-  const replaced = keepTexts ? 'Names, addresses and IDs' : 'Names, addresses, IDs and texts'
   const withBot = bot === undefined ? '' : ` --bot ${shellPath(shortPath(bot))}`
   return [
     `${name}.chat: ${actions} ${actions === 1 ? 'thing' : 'things'} that people did, in the organisation of ${name}.yaml.`,
     outcome,
-    ...words,
-    `${replaced} were replaced. Read both files before you share them; ${file} has everything as it was.`,
+    `Names, addresses and IDs were replaced. Read both files before you share them; ${file} has everything as it was.`,
     '',
     `  $ earshot test ${shellPath(`${name}.chat`)}${withBot}`,
   ].join('\n')

@@ -19,29 +19,23 @@ export interface RecordFlags {
   readonly port: number
   readonly host: string
   readonly bot?: string
-  readonly keepTexts?: true
   readonly from?: string
   readonly json?: true
 }
 
 /** Records until a signal to end, then turns the recording into a transcript. */
 export async function record(given: string | undefined, flags: RecordFlags, output: Output): Promise<number> {
-  const { from, keepTexts = false } = flags
+  const { from } = flags
   const name = given ?? (from === undefined ? 'recording' : from.replace(/\.jsonl$/, ''))
   const bot = botFor(name, flags)
   // Fails before an hour is recorded, rather than after.
   if (bot !== undefined) await loadBotModule(bot)
-  if (bot === undefined && !keepTexts) {
-    throw new UsageError(
-      'No bot file was found. It takes the bot to find out which texts can be replaced: give its file with --bot, or keep all texts with --keep-texts.',
-    )
-  }
   for (const ending of from === undefined ? ['jsonl', 'chat', 'yaml'] : ['chat', 'yaml']) {
     const file = `${name}.${ending}`
     if (existsSync(file)) throw new UsageError(`${file} already exists. Give another name, or move it away.`)
   }
   const file = from ?? (await recorded(`${name}.jsonl`, flags, output))
-  return makeTest({ name, file, keepTexts, ...(bot !== undefined && { bot }) }, output)
+  return makeTest({ name, file, ...(bot !== undefined && { bot }) }, output)
 }
 
 /** The given bot file, or one beside the recording, if there is one. @throws {BotModuleError} */
