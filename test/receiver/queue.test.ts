@@ -185,6 +185,76 @@ describe('a receiver with a queue', () => {
     expect(warnings()[0]).toMatchObject({ message: 'Failed to put a delivery into the queue; retrying' })
   })
 
+  describe('that fails while messages of one conversation and of another come', () => {
+    const here = [1, 2, 3]
+    const elsewhere = 4
+    /** Posts them while the queue fails: each waits longer between its tries than the next one. */
+    async function held({ signal }: { readonly signal?: AbortSignal } = {}) {
+      const { queue, entries } = keeping()
+      const state = { isFailing: true, queue, entries }
+      const put: Queue['put'] = (entry) =>
+        state.isFailing ? Promise.reject(new Error('ECONNRESET')) : queue.put(entry)
+      const { post, clock } = kit({ queue: queueThat(put), ...(signal && { signal }) })
+      const statuses: Promise<number>[] = []
+      for (const id of [...here, elsewhere]) {
+        statuses.push(post(mention({ id, subject: id === elsewhere ? 'flour' : 'oven' })).then(({ status }) => status))
+        await clock.advance(300)
+      }
+      return { state, clock, statuses: Promise.all(statuses) }
+    }
+    const queuedHere = (entries: readonly QueueEntry[]) =>
+      entries.map(({ message }) => message).filter((id) => id !== elsewhere)
+
+    it('keeps the order of the conversation when it is back', async () => {
+      const { state, clock, statuses } = await held()
+      state.isFailing = false
+      await clock.advance(1_000)
+      expect(await statuses).toEqual([200, 200, 200, 200])
+      expect(queuedHere(state.entries)).toEqual(here)
+      expect(state.entries).toHaveLength(4)
+    })
+
+    it('acknowledges none if the process is told to close meanwhile, so that the server repeats them', async () => {
+      const closing = new AbortController()
+      const { state, clock, statuses } = await held({ signal: closing.signal })
+      closing.abort()
+      await clock.advance(1_000)
+      expect(await statuses).toEqual([503, 503, 503, 503])
+      expect(state.entries).toEqual([])
+    })
+
+    it('keeps what it acknowledges, in order, if the queue is back when the process is told to close', async () => {
+      const closing = new AbortController()
+      const { state, clock, statuses } = await held({ signal: closing.signal })
+      state.isFailing = false
+      closing.abort()
+      await clock.advance(1_000)
+      expect(await statuses).toEqual([200, 200, 200, 200])
+      expect(queuedHere(state.entries)).toEqual(here)
+    })
+
+    it('holds only the conversation whose message it has not taken yet', async () => {
+      const { queue, entries } = keeping()
+      const put: Queue['put'] = (entry) => (entry.message === 1 ? new Promise(() => {}) : queue.put(entry))
+      const { post } = kit({ queue: queueThat(put) })
+      void post(mention({ id: 1 }))
+      void post(mention({ id: 2 }))
+      expect((await post(mention({ id: elsewhere, subject: 'flour' }))).status).toBe(200)
+      await everythingToHappen()
+      expect(queuedHere(entries)).toEqual([])
+    })
+
+    it('gives each the rest of its own time when the earlier ones are given up', async () => {
+      const { state, clock, statuses } = await held()
+      // Only the first one's time is over.
+      await clock.advance(8_000 - 4 * 300 + 100)
+      state.isFailing = false
+      await clock.advance(1_000)
+      expect(await statuses).toEqual([503, 200, 200, 200])
+      expect(queuedHere(state.entries)).toEqual([2, 3])
+    })
+  })
+
   it('refuses a message with a negative ID', async () => {
     const { post } = kit({ queue: memoryQueue() })
     expect(await post(mention({ id: -1 }))).toMatchObject({ status: 400, body: { error: { path: 'message.id' } } })

@@ -30,8 +30,8 @@ export class Dispatcher {
   #running = 0
   /** What handlers have left to be done after their ends. */
   readonly #background = new Set<Promise<unknown>>()
-  /** The latest delivery; later ones are queued after it. */
-  #last: Promise<unknown> = Promise.resolve()
+  /** Of each conversation the latest delivery that isn't queued yet; later ones are queued after it. */
+  readonly #last = new Map<string, Promise<unknown>>()
   #isQueueFailing = false
 
   constructor(settings: ReceiverSettings) {
@@ -139,7 +139,27 @@ export class Dispatcher {
     return handler
   }
 
-  async #enqueue(queue: Queue, delivery: Delivery, bot: RegisteredBot): Promise<Answer | Unanswered> {
+  /** One that is held while the queue is away holds the later ones of its conversation. */
+  #enqueue(queue: Queue, delivery: Delivery, bot: RegisteredBot): Promise<Answer | Unanswered> {
+    const { bot_email, message } = delivery.notification
+    const conversation = JSON.stringify([bot_email.toLowerCase(), ...placeParts(message)])
+    const before = this.#last.get(conversation)
+    const result = this.#enqueueAfter(before, conversation, queue, delivery, bot)
+    // Holds no result, or each delivery would keep all earlier ones in memory.
+    const ended = Promise.allSettled([before, result]).then(() => {
+      if (this.#last.get(conversation) === ended) this.#last.delete(conversation)
+    })
+    this.#last.set(conversation, ended)
+    return result
+  }
+
+  async #enqueueAfter(
+    before: Promise<unknown> | undefined,
+    conversation: string,
+    queue: Queue,
+    delivery: Delivery,
+    bot: RegisteredBot,
+  ): Promise<Answer | Unanswered> {
     const { log } = delivery
     // If the storage fails, the delivery is queued as usual.
     if (await bot.bot.interrupts?.(delivery).catch(() => {})) {
@@ -148,14 +168,9 @@ export class Dispatcher {
       log.info(delivery.ended('quiet'), 'Handled')
       return noReply
     }
-    const made = Promise.all([queueEntry(delivery, this.#settings), this.#last])
-    // Drops the result, or each delivery would keep all earlier ones in memory.
-    this.#last = made.then(
-      () => {},
-      () => {},
-    )
     try {
-      const [entry] = await made
+      const entry = await queueEntry(delivery, conversation, this.#settings)
+      await before
       const result = await this.#put(queue, entry, delivery)
       if (result === 'full' || result === 'unavailable') {
         log.error({ ...delivery.ended('refused'), queue: result }, 'Failed to queue a delivery; it is not acknowledged')
@@ -215,15 +230,17 @@ export function isEvent({ key }: QueueEntry): boolean {
 const eventMark = 'event:'
 
 /** The queue entry of a delivery: identical for each retry by the server, and without the token. */
-async function queueEntry(delivery: Delivery, { needsTokens }: ReceiverSettings): Promise<QueueEntry> {
+async function queueEntry(
+  delivery: Delivery,
+  conversation: string,
+  { needsTokens }: ReceiverSettings,
+): Promise<QueueEntry> {
   const { id, notification, arrived, trace } = delivery
   const { message } = notification
-  const bot = notification.bot_email.toLowerCase()
-  const conversation = JSON.stringify([bot, ...placeParts(message)])
   return {
     id,
     key: await deliveryKey(notification),
-    bot,
+    bot: notification.bot_email.toLowerCase(),
     // A group conversation can have any number of members, so its key can be too long.
     conversation: conversation.length <= 500 ? conversation : await sha256(conversation),
     // The server repeats a request as it was; a listener reads a message as it is.
