@@ -23,6 +23,7 @@ export {
   endpointNamed,
   endpoints,
   errors,
+  errorsOf,
   exampleCalls,
   type FeatureId,
   type FeatureLevelRow,

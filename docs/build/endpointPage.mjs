@@ -2,6 +2,7 @@ import {
   accessErrors,
   accessRefusal,
   errors,
+  errorsOf,
   featureRow,
   hasFeature,
   isInPath,
@@ -113,7 +114,7 @@ const answerRows = ({ response }, says, levels) =>
 
 function refusalSection(endpoint) {
   const ofCallers = accessErrors(endpoint)
-  const rows = [...new Set(endpoint.errors)].filter((id) => !ofCallers.includes(id)).map(refusalRow)
+  const rows = [...new Set(errorsOf(endpoint))].filter((id) => !ofCallers.includes(id)).map(refusalRow)
   return [
     '## Refusals',
     ...table(['message', 'code'], rows),

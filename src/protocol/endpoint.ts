@@ -37,8 +37,6 @@ export interface Endpoint<
   readonly rules?: readonly Rule[]
   /** The response's fields beyond the envelope, in today's shape. */
   readonly response: Response
-  /** The errors that the server may return, beyond those of authentication, access and parameters. */
-  readonly errors: readonly ErrorId[]
   /**
    * Whether sending it twice has the same effect as sending it once: `always`, `never`, or from the level of a feature on.
    * If it doesn't, a client won't repeat a request that may have arrived.
@@ -51,13 +49,13 @@ export interface Endpoint<
 }
 
 /** What a declaration may omit, because it is the same for most endpoints. */
-type Usual = 'spec' | 'access' | 'params' | 'response' | 'errors' | 'repeatable'
+type Usual = 'spec' | 'access' | 'params' | 'response' | 'repeatable'
 
 type Declared<Whole extends Endpoint> = Omit<Whole, Usual | 'name' | 'method' | 'path'> & Partial<Pick<Whole, Usual>>
 
 /**
  * Declares an endpoint, in the one place that defines it. By default it is a companion, open to every account, without
- * parameters, response fields or errors of its own, and safe to repeat if it is a GET.
+ * parameters or response fields of its own, and safe to repeat if it is a GET.
  */
 export function endpoint<
   const Name extends string,
@@ -71,7 +69,7 @@ export function endpoint<
   declared: Declared<Endpoint<Name, Params, Response, Verb, Path>>,
 ): Endpoint<Name, Params, Response, Verb, Path> {
   const [method, path] = request.split(' ')
-  const usual = { spec: 'companion', access: 'account', params: {}, response: {}, errors: [] } as const
+  const usual = { spec: 'companion', access: 'account', params: {}, response: {} } as const
   const repeatable = method === 'GET' ? 'always' : 'never'
   const since = Object.hasOwn(endpointLevels, name) ? { since: name as FeatureId } : undefined
   // Omitted parts are empty, as their types say.

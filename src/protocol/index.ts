@@ -80,6 +80,7 @@ export {
 } from './entities/serverSettings.js'
 export { botTypes, ManagedBot, managedBots, ProfileValue, type RoleName, roles, User } from './entities/user.js'
 export { changeOfShape, entitiesOf, type ObjectChange } from './entitiesOf.js'
+export { errorsOf } from './errors/endpointErrors.js'
 export { ErrorEnvelope, type SuccessEnvelope, successEnvelope } from './errors/envelope.js'
 export { type ErrorFacts, errorBody, errorText } from './errors/errorBody.js'
 export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errors/errorExtras.js'

@@ -5,6 +5,7 @@ import {
   type ErrorId,
   endpoints,
   errors,
+  errorsOf,
   type FeatureId,
   featureLevels,
   featureRow,
@@ -101,7 +102,7 @@ function permissionRows(): string[][] {
   const ofCallers: readonly ErrorId[] = ['mustBeAdministrator', 'notForGuests', 'notForBots', 'notForIncomingWebhooks']
   return (Object.keys(errors) as ErrorId[])
     .filter((id) => isPermission(errors[id]) && !ofCallers.includes(id) && !everywhere.includes(id))
-    .map((id) => [id, all.filter((endpoint) => endpoint.errors.includes(id))] as const)
+    .map((id) => [id, all.filter((endpoint) => errorsOf(endpoint).includes(id))] as const)
     .filter(([, from]) => from.length > 0)
     .map(([id, from]) => [`\`${errors[id].msg}\``, from.map(({ name }) => `\`${name}\``).join(', ')])
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { isObject, parseForeignJson } from '../../values.js'
 import { type Endpoint, isInPath } from '../endpoint.js'
 import { object } from '../entity.js'
+import { errorsOf } from '../errors/endpointErrors.js'
 import type { ErrorFacts } from '../errors/errorBody.js'
 import { type ErrorId, type ErrorRow, errors } from '../errors/errors.js'
 import { codePoints, limits } from '../rules/limits.js'
@@ -108,7 +109,7 @@ const absent = new WeakMap<z.core.$ZodType, Read>()
 
 function readFile(endpoint: Endpoint, files: readonly Blob[]): Read {
   const [first, second] = files
-  const needsOne = endpoint.errors.includes('emojiFileNeeded')
+  const needsOne = errorsOf(endpoint).includes('emojiFileNeeded')
   if (needsOne && files.length !== 1) return { error: errors.emojiFileNeeded, facts: {} }
   if (first === undefined) return { error: errors.noFile, facts: {} }
   return second === undefined ? { value: first } : { error: errors.severalFiles, facts: {} }

@@ -8,6 +8,7 @@ import {
   type EndpointName,
   type ErrorRow,
   errors,
+  errorsOf,
   type Method,
   newestAnchor,
   type ReadParams,
@@ -154,7 +155,7 @@ function readParameters({ realm }: Service, { endpoint, inPath, older, later }: 
   const anchor = endpoint.params.anchor && fields.get('anchor')
   if (anchor !== undefined) fields = new Map([...fields, ['anchor', anchorInRange(anchor)]])
   refuseNull(Object.entries(path))
-  if (!endpoint.errors.includes('messageMustNotContainNull')) refuseNull(fields)
+  if (!errorsOf(endpoint).includes('messageMustNotContainNull')) refuseNull(fields)
   const client = fields.get('client')?.trim().slice(0, longestClient)
   const decoded = decodeParameters(endpoint, { path, fields, files: form.files }, () => realm.assumptions.topicLength)
   if (!decoded.ok) {
@@ -232,7 +233,7 @@ function unreadHint(form: unknown): Readonly<Record<string, string>> {
 
 /** Whether a refusal is declared by the endpoint, or possible at every endpoint. */
 function mayRefuse(endpoint: Endpoint, error: ErrorRow): boolean {
-  return endpoint.errors.some((id) => errors[id] === error) || refusedEverywhere.has(error)
+  return errorsOf(endpoint).some((id) => errors[id] === error) || refusedEverywhere.has(error)
 }
 
 const refusedEverywhere: ReadonlySet<ErrorRow> = new Set<ErrorRow>([

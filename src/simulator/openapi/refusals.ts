@@ -11,6 +11,7 @@ import {
   errorBody,
   errorExtras,
   errors,
+  errorsOf,
   isInPath,
   limits,
   toWire,
@@ -26,7 +27,7 @@ export function refusalsOf(
   context: DescriptionContext,
 ): Record<string, Response | Reference> {
   const refusals = declared.flatMap((endpoint) => [
-    ...endpoint.errors.map((id) => ({ row: errors[id], facts: parameterFacts(errors[id], endpoint) })),
+    ...errorsOf(endpoint).map((id) => ({ row: errors[id], facts: parameterFacts(errors[id], endpoint) })),
     ...accessErrors(endpoint).map((id) => asEverywhere(errors[id])),
     ...malformedParameters(endpoint),
   ])

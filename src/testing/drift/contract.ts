@@ -8,6 +8,7 @@ import {
   type ErrorRow,
   endpointsAt,
   errors,
+  errorsOf,
   summaryOf,
 } from '../../protocol/index.js'
 import { CannotAsk, type Json, type Question, type Side, type Subjects, until } from './question.js'
@@ -47,7 +48,7 @@ async function shapeOf(endpoint: Endpoint, side: Side): Promise<Json> {
       return { shape: `${error.path || 'The answer'} ${error.problem}`, status: error.status }
     }
     if (!(error instanceof ApiError)) throw error
-    if (endpoint.errors.some((id) => codeOf(errors[id]) === error.code))
+    if (errorsOf(endpoint).some((id) => codeOf(errors[id]) === error.code))
       throw new CannotAsk(`The server refuses it: ${error.msg}`)
     return { refused: error.msg, code: error.code }
   }

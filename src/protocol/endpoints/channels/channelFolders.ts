@@ -5,8 +5,6 @@ import { ChannelFolder } from '../../entities/organisation.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
 
-const naming = ['channelFolderNameEmpty', 'channelFolderExists', 'channelFolderCharacter', 'tooLong'] as const
-
 export const channelFolderEndpoints = [
   endpoint('channelFolders.list', 'GET /channel_folders', {
     spec: '4.15',
@@ -24,7 +22,6 @@ export const channelFolderEndpoints = [
       description: z._default(textUpTo(limits.channelFolderDescription), ''),
     },
     response: { channel_folder_id: z.int() },
-    errors: naming,
   }),
   endpoint('channelFolders.update', 'PATCH /channel_folders/{channel_folder_id}', {
     access: 'administrator',
@@ -35,7 +32,6 @@ export const channelFolderEndpoints = [
       description: z.optional(textUpTo(limits.channelFolderDescription)),
       is_archived: z.optional(z.boolean()),
     },
-    errors: [...naming, 'invalidChannelFolder', 'channelFolderInUse'],
     repeatable: 'always',
   }),
   endpoint('channelFolders.reorder', 'PATCH /channel_folders', {
@@ -45,7 +41,6 @@ export const channelFolderEndpoints = [
       /** The IDs of all folders. */
       order: z.array(id),
     },
-    errors: ['invalidOrder'],
     repeatable: 'always',
   }),
 ] as const

@@ -6,14 +6,12 @@ import { object } from '../../entity.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits, visibilityPolicies } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
-import { settingChange, settingRefusals } from '../users/userGroups.js'
-import { channelNameErrors } from './subscriptions.js'
+import { settingChange } from '../users/userGroups.js'
 
 export const channelEndpoints = [
   endpoint('streams.getId', 'GET /get_stream_id', {
     params: { stream: z.string() },
     response: { stream_id: z.int() },
-    errors: ['invalidChannelName'],
   }),
   endpoint('streams.topics', 'GET /users/me/{stream_id}/topics', {
     params: {
@@ -22,7 +20,6 @@ export const channelEndpoints = [
       allow_empty_topic_name: z._default(z.boolean(), false),
     },
     response: { topics: z.array(object({ name: z.string(), max_id: z.int() })) },
-    errors: ['invalidChannelId'],
   }),
   endpoint('streams.create', 'POST /channels/create', {
     access: 'member',
@@ -38,14 +35,6 @@ export const channelEndpoints = [
       folder_id: z.optional(id),
     },
     response: { id: z.int() },
-    errors: [
-      ...channelNameErrors,
-      'channelExists',
-      'noSuchUser',
-      'userDeactivated',
-      'insufficientPermission',
-      'invalidChannelFolder',
-    ],
   }),
   endpoint('streams.update', 'PATCH /streams/{stream_id}', {
     params: {
@@ -62,22 +51,9 @@ export const channelEndpoints = [
       /** Who may post in it. */
       can_send_message_group: settingChange,
     },
-    errors: [
-      ...settingRefusals,
-      ...channelNameErrors,
-      'invalidChannelId',
-      'channelNotAdministered',
-      'channelNameInUse',
-      'channelNameSame',
-      'channelNotArchived',
-      'invalidParameters',
-      'tooLong',
-      'invalidChannelFolder',
-    ],
   }),
   endpoint('streams.archive', 'DELETE /streams/{stream_id}', {
     params: { stream_id: id },
-    errors: ['invalidChannelId', 'channelNotAdministered'],
   }),
   endpoint('streams.deleteTopic', 'POST /streams/{stream_id}/delete_topic', {
     spec: '4.6',
@@ -91,7 +67,6 @@ export const channelEndpoints = [
       /** False if messages are left: repeat the request. */
       complete: z.boolean(),
     },
-    errors: ['invalidChannelId', 'tooLong'],
     repeatable: 'always',
     takesUpTo: limits.deleteTopicSeconds,
     upgrade: upgrade['streams.deleteTopic'],
@@ -107,12 +82,10 @@ export const channelEndpoints = [
       include_default: z._default(z.boolean(), false),
     },
     response: { streams: z.array(Channel) },
-    errors: ['notAuthorizedForQuery'],
   }),
   endpoint('streams.get', 'GET /streams/{stream_id}', {
     params: { stream_id: id },
     response: { stream: Channel },
-    errors: ['invalidChannelId'],
   }),
   endpoint('streams.members', 'GET /streams/{stream_id}/members', {
     params: { stream_id: id },
@@ -120,7 +93,6 @@ export const channelEndpoints = [
       /** User IDs. */
       subscribers: z.array(z.int()),
     },
-    errors: ['invalidChannelId'],
   }),
   endpoint('streams.getEmail', 'GET /streams/{stream_id}/email_address', {
     params: {
@@ -129,23 +101,19 @@ export const channelEndpoints = [
       sender_id: z.optional(id),
     },
     response: { email: z.string() },
-    errors: ['invalidChannelId', 'noSuchBot', 'insufficientPermission'],
   }),
   endpoint('subscriptions.isSubscribed', 'GET /users/{user_id}/subscriptions/{stream_id}', {
     params: { user_id: id, stream_id: id },
     response: { is_subscribed: z.boolean() },
-    errors: ['noSuchUser', 'userDeactivated', 'insufficientPermission', 'invalidChannelId'],
   }),
   endpoint('defaultStreams.add', 'POST /default_streams', {
     access: 'administrator',
     params: { stream_id: id },
-    errors: ['invalidChannelId', 'privateChannelAsDefault'],
     repeatable: 'always',
   }),
   endpoint('defaultStreams.remove', 'DELETE /default_streams', {
     access: 'administrator',
     params: { stream_id: id },
-    errors: ['invalidChannelId'],
     repeatable: 'always',
   }),
 ] as const
@@ -163,7 +131,6 @@ export const topicEndpoints = [
       /** See `visibilityPolicies`. */
       visibility_policy: listedInteger([none, muted, unmuted, followed]),
     },
-    errors: ['tooLong', 'topicCannotBeEmpty', 'invalidChannelId'],
     repeatable: 'always',
   }),
   endpoint('topics.setMuted', 'PATCH /users/me/subscriptions/muted_topics', {
@@ -178,15 +145,6 @@ export const topicEndpoints = [
       op: word(['add', 'remove']),
     },
     rules: rules['topics.setMuted'],
-    errors: [
-      'missingChannelOfTopic',
-      'unsupportedCombination',
-      'tooLong',
-      'invalidChannelId',
-      'invalidChannelName',
-      'topicAlreadyMuted',
-      'topicNotMuted',
-    ],
     repeatable: 'topicMutingIdempotent',
   }),
 ] as const

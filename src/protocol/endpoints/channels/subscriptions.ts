@@ -7,8 +7,6 @@ import { plainObject } from '../../entity.js'
 /** Users by ID or by address. (default: the caller) */
 const principals = z.optional(z.union([z.array(id), z.array(z.string())]))
 
-export const channelNameErrors = ['channelNameEmpty', 'channelNameTooLong', 'channelNameCharacter'] as const
-
 export const subscriptionEndpoints = [
   endpoint('subscriptions.list', 'GET /users/me/subscriptions', {
     params: {
@@ -37,14 +35,6 @@ export const subscriptionEndpoints = [
       /** Names of channels to which subscribing isn't allowed. */
       unauthorized: z.optional(z.array(z.string())),
     },
-    errors: [
-      ...channelNameErrors,
-      'channelNotAccessible',
-      'noSuchUser',
-      'userDeactivated',
-      'insufficientPermission',
-      'invalidChannelFolder',
-    ],
     repeatable: 'always',
   }),
   endpoint('subscriptions.remove', 'DELETE /users/me/subscriptions', {
@@ -58,7 +48,6 @@ export const subscriptionEndpoints = [
       /** Channels that one of the users wasn't subscribed to. */
       not_removed: z.array(z.string()),
     },
-    errors: ['channelsDoNotExist', 'noSuchUser', 'userDeactivated', 'insufficientPermission'],
     repeatable: 'always',
   }),
   endpoint('subscriptions.setProperties', 'POST /users/me/subscriptions/properties', {
@@ -73,7 +62,6 @@ export const subscriptionEndpoints = [
         }),
       ),
     },
-    errors: ['notSubscribed', 'unknownSubscriptionProperty', 'notABoolean', 'invalidColour'],
     repeatable: 'always',
   }),
 ] as const

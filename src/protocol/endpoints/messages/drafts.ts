@@ -16,16 +16,6 @@ const draft = strictObject({
   timestamp: z.optional(z.number()),
 })
 
-const refusals = [
-  'messageMustNotBeEmpty',
-  'messageMustNotContainNull',
-  'draftTimeNegative',
-  'topicMustNotContainNull',
-  'draftNeedsOneChannel',
-  'invalidChannelId',
-  'invalidUserId',
-] as const
-
 export const draftEndpoints = [
   endpoint('drafts.list', 'GET /drafts', {
     since: 'drafts',
@@ -42,18 +32,15 @@ export const draftEndpoints = [
       /** In the same order as the drafts. */
       ids: z.array(z.int()),
     },
-    errors: refusals,
   }),
   endpoint('drafts.edit', 'PATCH /drafts/{draft_id}', {
     since: 'drafts',
     params: { draft_id: id, draft },
-    errors: ['draftDoesNotExist', ...refusals],
     repeatable: 'always',
   }),
   endpoint('drafts.delete', 'DELETE /drafts/{draft_id}', {
     since: 'drafts',
     params: { draft_id: id },
-    errors: ['draftDoesNotExist'],
   }),
 ] as const
 
@@ -68,15 +55,12 @@ export const savedSnippetEndpoints = [
   endpoint('savedSnippets.create', 'POST /saved_snippets', {
     params: { title, content },
     response: { saved_snippet_id: z.int() },
-    errors: ['blank'],
   }),
   endpoint('savedSnippets.edit', 'PATCH /saved_snippets/{saved_snippet_id}', {
     params: { saved_snippet_id: id, title: z.optional(title), content: z.optional(content) },
-    errors: ['blank', 'savedSnippetDoesNotExist'],
     repeatable: 'always',
   }),
   endpoint('savedSnippets.delete', 'DELETE /saved_snippets/{saved_snippet_id}', {
     params: { saved_snippet_id: id },
-    errors: ['savedSnippetDoesNotExist'],
   }),
 ] as const

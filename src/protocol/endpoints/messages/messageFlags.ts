@@ -11,8 +11,6 @@ const change = {
 }
 /** Channels whose messages can't be marked as unread, since the account isn't subscribed. */
 const ignored = z.optional(z.array(z.int()))
-const refusals = ['invalidFlag', 'flagNotEditable', 'invalidFlagOperation'] as const
-
 const { anchor, include_anchor, narrow } = listMessages.params
 
 const instead = 'Use messages.updateFlagsInNarrow.'
@@ -25,7 +23,6 @@ export const messageFlagEndpoints = [
       messages: z.array(z.int()),
       ignored_because_not_subscribed_channels: ignored,
     },
-    errors: [...refusals, 'invalidMessages'],
     repeatable: 'always',
   }),
   endpoint('messages.updateFlagsInNarrow', 'POST /messages/flags/narrow', {
@@ -47,14 +44,6 @@ export const messageFlagEndpoints = [
       found_newest: z.boolean(),
       ignored_because_not_subscribed_channels: ignored,
     },
-    errors: [
-      ...refusals,
-      'invalidMessages',
-      'tooManyMessages',
-      'anchorOnlyExcludedAtEnd',
-      'badNarrow',
-      'badNarrowCombination',
-    ],
     repeatable: 'always',
   }),
   endpoint('messages.markAllRead', 'POST /mark_all_as_read', {
@@ -69,13 +58,11 @@ export const messageFlagEndpoints = [
   endpoint('messages.markChannelRead', 'POST /mark_stream_as_read', {
     deprecated: instead,
     params: { stream_id: id },
-    errors: ['invalidChannelId'],
     repeatable: 'always',
   }),
   endpoint('messages.markTopicRead', 'POST /mark_topic_as_read', {
     deprecated: instead,
     params: { stream_id: id, topic_name: z.string() },
-    errors: ['invalidChannelId', 'noSuchTopic'],
     repeatable: 'always',
   }),
 ] as const

@@ -12,7 +12,6 @@ export const messageViewEndpoints = [
       /** HTML. */
       rendered: z.string(),
     },
-    errors: ['messageMustNotContainNull'],
     repeatable: 'always',
   }),
   endpoint('messages.history', 'GET /messages/{message_id}/history', {
@@ -43,7 +42,6 @@ export const messageViewEndpoints = [
         }),
       ),
     },
-    errors: ['invalidMessages'],
   }),
   endpoint('messages.matchesNarrow', 'GET /messages/matches_narrow', {
     params: { msg_ids: z.array(id), narrow: listMessages.params.narrow.def.innerType },
@@ -59,7 +57,6 @@ export const messageViewEndpoints = [
         }),
       ),
     },
-    errors: ['badNarrow', 'badNarrowCombination'],
   }),
   endpoint('messages.readReceipts', 'GET /messages/{message_id}/read_receipts', {
     params: { message_id: id },
@@ -67,7 +64,6 @@ export const messageViewEndpoints = [
       /** Without the sender, deactivated users, users whom the caller muted and users who muted the caller. */
       user_ids: z.array(z.int()),
     },
-    errors: ['invalidMessages', 'readReceiptsDisabled'],
   }),
   endpoint('submessages.send', 'POST /submessage', {
     params: {
@@ -77,19 +73,7 @@ export const messageViewEndpoints = [
       /** A JSON string. */
       content: z.string(),
     },
-    errors: ['invalidMessages', 'submessageNotAllowed', 'submessageNotJson', 'invalidSubmessage'],
   }),
-] as const
-
-/** Errors for an emoji that can't be used. */
-export const emojiRefusals = [
-  'emojiDoesNotExist',
-  'invalidEmojiName',
-  'invalidEmojiCode',
-  'invalidEmojiType',
-  'invalidCustomEmoji',
-  'invalidCustomEmojiName',
-  'customEmojiDeactivated',
 ] as const
 
 export const reactionEndpoints = [
@@ -100,7 +84,6 @@ export const reactionEndpoints = [
       emoji_code: z.optional(z.string()),
       reaction_type: z.optional(z.string()),
     },
-    errors: ['invalidMessages', ...emojiRefusals, 'reactionExists'],
   }),
   endpoint('reactions.remove', 'DELETE /messages/{message_id}/reactions', {
     params: {
@@ -110,6 +93,5 @@ export const reactionEndpoints = [
       reaction_type: z.optional(z.string()),
     },
     rules: rules['reactions.remove'],
-    errors: ['invalidMessages', ...emojiRefusals, 'emojiNameOrCodeNeeded', 'reactionDoesNotExist'],
   }),
 ] as const

@@ -41,29 +41,8 @@ export const listMessages = endpoint('messages.list', 'GET /messages', {
     found_newest: z.optional(z.boolean()),
     history_limited: z.optional(z.boolean()),
   },
-  errors: [
-    'missingAnchor',
-    'invalidAnchor',
-    'tooManyMessages',
-    'anchorOnlyExcludedAtEnd',
-    'unsupportedCombination',
-    'badNarrow',
-    'badNarrowCombination',
-  ],
   upgrade: upgrade['messages.list'],
 })
-
-const mentionErrors = ['channelWildcardNotAllowed', 'topicWildcardNotAllowed', 'groupMentionNotAllowed'] as const
-
-/** Errors for a message that its sender may not send there. */
-export const sendingErrors = [
-  'notAllowedToPost',
-  'notAuthorizedToSend',
-  'directMessagesDisabled',
-  'conversationNotAuthorized',
-  'mayNotStartConversation',
-  ...mentionErrors,
-] as const
 
 export const messageEndpoints = [
   endpoint('messages.send', 'POST /messages', {
@@ -93,32 +72,6 @@ export const messageEndpoints = [
       /** The visibility policy that the server set for the sender, if any. */
       automatic_new_visibility_policy: z.optional(z.int()),
     },
-    errors: [
-      'missingTopic',
-      'missingChannel',
-      'messageMustHaveRecipients',
-      'messageMustNotBeEmpty',
-      'messageMustNotContainNull',
-      'invalidEmail',
-      'invalidUserId',
-      'idsOrEmails',
-      'expectedOneChannel',
-      'invalidDataTypeForChannel',
-      'invalidDataTypeForRecipients',
-      'notAuthorizedForQuery',
-      'invalidMirroredMessage',
-      'channelNameEmpty',
-      'channelNameTooLong',
-      'channelNameCharacter',
-      'channelDoesNotExist',
-      'channelNameDoesNotExist',
-      ...sendingErrors,
-      'invalidCharacterInTopic',
-      'topicCannotBeEmpty',
-      'topicsRequired',
-      'noLongerUsing',
-      'invalidWidget',
-    ],
   }),
   listMessages,
   endpoint('messages.get', 'GET /messages/{message_id}', {
@@ -128,7 +81,6 @@ export const messageEndpoints = [
       /** Markdown. */
       raw_content: z.optional(z.string()),
     },
-    errors: ['invalidMessages'],
     upgrade: upgrade['messages.get'],
   }),
   endpoint('messages.edit', 'PATCH /messages/{message_id}', {
@@ -146,36 +98,9 @@ export const messageEndpoints = [
     aliases: { topic: ['subject'] },
     rules: rules['messages.edit'],
     response: { detached_uploads: z.optional(z.array(object({ id: z.int() }))) },
-    errors: [
-      'invalidMessages',
-      'nothingToChange',
-      'noEditPermission',
-      'noMovePermission',
-      'noResolvePermission',
-      'editingDisabled',
-      'editTimeIsUp',
-      'topicTimeIsUp',
-      'channelTimeIsUp',
-      'moveTimeIsUp',
-      'generalChatCannotBeResolved',
-      'directMessagesHaveNoTopics',
-      'directMessagesCannotMove',
-      'propagateNeedsTopic',
-      'contentAndChannel',
-      'widgetsCannotBeEdited',
-      'expectationMismatch',
-      'invalidChannelId',
-      'messageMustNotContainNull',
-      'invalidCharacterInTopic',
-      'topicCannotBeEmpty',
-      'topicsRequiredToMove',
-      ...mentionErrors,
-      'notAllowedToPost',
-    ],
   }),
   endpoint('messages.delete', 'DELETE /messages/{message_id}', {
     params: { message_id: id },
-    errors: ['invalidMessages', 'noDeletePermission', 'deleteTimeIsUp'],
   }),
 ] as const
 
@@ -190,17 +115,6 @@ export const typingEndpoints = [
       stream_id: z.optional(id),
       topic: z.optional(z.string()),
     },
-    errors: [
-      'missingRecipients',
-      'noRecipients',
-      'missingChannelOfTopic',
-      'missingTopic',
-      'invalidUserId',
-      'invalidChannelId',
-      'notAllowedToPost',
-      'notAuthorizedToSend',
-      'noLongerUsing',
-    ],
     repeatable: 'always',
   }),
 ] as const

@@ -3,27 +3,9 @@ import { id, listed, target, unixTime, word } from '../../encoding/parameters.js
 import { endpoint } from '../../endpoint.js'
 import { ScheduledMessage } from '../../entities/scheduledMessage.js'
 import { rules } from '../../rules/rules.js'
-import { sendingErrors } from './messages.js'
 
 /** Accepted names of a message's kind; `stream` and `private` are the older ones. */
 const types = ['direct', 'channel', 'stream', 'private'] as const
-
-/** Errors that creating and editing have in common. */
-const refusals = [
-  'channelDoesNotExist',
-  'invalidUserId',
-  'deliveryTimeMustBeFuture',
-  'invalidDataTypeForChannelId',
-  'invalidDataTypeForRecipients',
-  'messageMustHaveRecipients',
-  'messageMustNotBeEmpty',
-  'messageMustNotContainNull',
-  'invalidCharacterInTopic',
-  'topicCannotBeEmpty',
-  'topicsRequired',
-  ...sendingErrors,
-  'noLongerUsing',
-] as const
 
 export const scheduledMessageEndpoints = [
   endpoint('scheduledMessages.edit', 'PATCH /scheduled_messages/{scheduled_message_id}', {
@@ -40,14 +22,6 @@ export const scheduledMessageEndpoints = [
       scheduled_delivery_timestamp: z.optional(unixTime),
     },
     rules: rules['scheduledMessages.edit'],
-    errors: [
-      ...refusals,
-      'nothingToChange',
-      'recipientNeededWithType',
-      'topicNeededWithType',
-      'scheduledMessageDoesNotExist',
-      'scheduledMessageAlreadySent',
-    ],
     repeatable: 'always',
   }),
   endpoint('scheduledMessages.list', 'GET /scheduled_messages', {
@@ -67,10 +41,8 @@ export const scheduledMessageEndpoints = [
     aliases: { topic: ['subject'] },
     rules: rules['scheduledMessages.create'],
     response: { scheduled_message_id: z.int() },
-    errors: [...refusals, 'missingTopic', 'idsOrEmails', 'invalidEmail'],
   }),
   endpoint('scheduledMessages.delete', 'DELETE /scheduled_messages/{scheduled_message_id}', {
     params: { scheduled_message_id: id },
-    errors: ['scheduledMessageDoesNotExist'],
   }),
 ] as const

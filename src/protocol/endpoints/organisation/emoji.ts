@@ -20,19 +20,9 @@ export const emojiEndpoints = [
       /** An image. */
       file,
     },
-    errors: [
-      'emojiNameMissing',
-      'emojiNameCharacters',
-      'emojiNameEnding',
-      'emojiExists',
-      'emojiFileNeeded',
-      'emojiTooLarge',
-      'emojiOverridesDefault',
-    ],
     takesUpTo: limits.uploadSeconds,
   }),
   endpoint('emoji.deactivate', 'DELETE /realm/emoji/{emoji_name}', {
     params: { emoji_name: z.string() },
-    errors: ['emojiNotFound', 'emojiNotOwn'],
   }),
 ] as const

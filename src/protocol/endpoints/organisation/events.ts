@@ -54,7 +54,6 @@ export const eventEndpoints = [
       user_settings: z.optional(UserSettings),
       ...registeredState,
     },
-    errors: ['operatorNotSupported', 'operandNotSupported', 'notAuthorizedForQuery'],
     upgrade: upgrade['events.register'],
   }),
   endpoint('events.get', 'GET /events', {
@@ -66,11 +65,9 @@ export const eventEndpoints = [
       dont_block: z._default(z.boolean(), false),
     },
     response: { events: z.array(Event), queue_id: z.optional(z.string()) },
-    errors: ['badEventQueueId', 'eventPruned', 'eventNotInQueue'],
     takesUpTo: eventRules.longPoll,
   }),
   endpoint('events.deleteQueue', 'DELETE /events', {
     params: { queue_id: z.string() },
-    errors: ['badEventQueueId'],
   }),
 ] as const

@@ -15,7 +15,6 @@ export const fileEndpoints = [
       uri: z.optional(z.string()),
       filename: z.optional(z.string()),
     },
-    errors: ['noFile', 'severalFiles', 'fileTooLarge'],
     takesUpTo: limits.uploadSeconds,
     upgrade: upgrade['files.upload'],
   }),
@@ -31,7 +30,6 @@ export const fileEndpoints = [
       url: z.string(),
     },
     // As web pages, not JSON.
-    errors: ['fileNotFound', 'fileForbidden'],
   }),
 ] as const
 
@@ -39,7 +37,6 @@ export const attachmentEndpoints = [
   endpoint('attachments.delete', 'DELETE /attachments/{attachment_id}', {
     spec: '4.10',
     params: { attachment_id: id },
-    errors: ['invalidAttachment'],
   }),
   endpoint('attachments.list', 'GET /attachments', {
     response: {

@@ -18,21 +18,6 @@ const backwards = {
   alternative_url_templates: z.optional(z.array(z.string())),
 }
 
-const refusals = [
-  'blankField',
-  'badRegularExpression',
-  'invalidUrlTemplate',
-  'templateGroupNotInPattern',
-  'patternGroupNotInTemplate',
-  'exampleNeeded',
-  'exampleDoesNotMatch',
-  'exampleDoesNotComeBack',
-  'reverseBraceMissing',
-  'reverseNameEmpty',
-  'reverseGroupNotInPattern',
-  'linkifierExists',
-] as const
-
 export const linkifierEndpoints = [
   endpoint('linkifiers.list', 'GET /realm/linkifiers', {
     spec: '4.9',
@@ -47,24 +32,20 @@ export const linkifierEndpoints = [
       /** The IDs of all linkifiers. */
       ordered_linkifier_ids: z.array(id),
     },
-    errors: ['duplicatedLinkifiers', 'incompleteLinkifiers'],
     repeatable: 'always',
   }),
   endpoint('linkifiers.create', 'POST /realm/filters', {
     access: 'administrator',
     params: { ...parts, ...backwards },
     response: { id: z.int() },
-    errors: refusals,
   }),
   endpoint('linkifiers.update', 'PATCH /realm/filters/{filter_id}', {
     access: 'administrator',
     params: { filter_id: id, ...parts, ...backwards },
-    errors: [...refusals, 'linkifierNotFound'],
     repeatable: 'always',
   }),
   endpoint('linkifiers.delete', 'DELETE /realm/filters/{filter_id}', {
     access: 'administrator',
     params: { filter_id: id },
-    errors: ['linkifierNotFound'],
   }),
 ] as const

@@ -4,7 +4,7 @@ import { endpoint } from '../../endpoint.js'
 import { serverSettings } from '../../entities/serverSettings.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
-import { settingChange, settingRefusals } from '../users/userGroups.js'
+import { settingChange } from '../users/userGroups.js'
 
 /** The on/off settings of an organisation, with their defaults. Assumed. */
 export const realmSwitches = {
@@ -49,7 +49,6 @@ export const realmEndpoints = [
       move_messages_between_streams_limit_seconds: secondsLimit,
       move_messages_within_stream_limit_seconds: secondsLimit,
     },
-    errors: ['invalidLanguage', 'badValue', 'systemGroupRequired', ...settingRefusals],
   }),
 ] as const
 
@@ -71,6 +70,5 @@ export const callEndpoints = [
       /** Where to join the call. */
       url: z.string(),
     },
-    errors: ['callProviderNotConfigured', 'callProviderUnreachable', 'callNotCreated'],
   }),
 ] as const

@@ -4,12 +4,6 @@ import { endpoint } from '../../endpoint.js'
 import { object } from '../../entity.js'
 import { Notification } from '../../webhook/webhook.js'
 
-/** Errors for a rejected bot name. */
-const naming = ['fullNameTooShort', 'fullNameTooLong', 'fullNameCharacters', 'fullNameFormat', 'botNameInUse'] as const
-
-/** Errors for a caller who may not change the bot: only its owner and administrators may. */
-const owning = ['noSuchBot', 'insufficientPermission'] as const
-
 const defaults = {
   default_sending_stream: z.nullish(z.string()),
   default_events_register_stream: z.nullish(z.string()),
@@ -32,15 +26,6 @@ export const botEndpoints = [
       interface_type: z._default(z.int(), 1),
     },
     response: { user_id: z.int(), api_key: z.string(), avatar_url: z.nullish(z.string()), ...defaults },
-    errors: [
-      ...naming,
-      'badBotName',
-      'botUsernameInUse',
-      'invalidBotType',
-      'embeddedBotsDisabled',
-      'invalidInterface',
-      'invalidPayloadUrl',
-    ],
   }),
   endpoint('bots.list', 'GET /bots', {
     access: 'human member',
@@ -68,33 +53,21 @@ export const botEndpoints = [
       service_interface: z.optional(z.int()),
     },
     response: { full_name: z.string(), bot_owner: z.optional(z.string()), avatar_url: z.nullish(z.string()) },
-    errors: [
-      ...owning,
-      ...naming,
-      'botOwnerNotFound',
-      'botOwnerDeactivated',
-      'botOwnerIsBot',
-      'invalidServicePayloadUrl',
-      'invalidInterface',
-    ],
     repeatable: 'always',
   }),
   endpoint('bots.deactivate', 'DELETE /bots/{bot_id}', {
     params: { bot_id: id },
-    errors: owning,
   }),
   endpoint('bots.getKey', 'GET /bots/{bot_id}/api_key', {
     // Not read; as for a new key.
     access: 'human member',
     params: { bot_id: id },
     response: { api_key: z.string() },
-    errors: owning,
   }),
   endpoint('bots.regenerateKey', 'POST /bots/{bot_id}/api_key/regenerate', {
     access: 'human member',
     params: { bot_id: id },
     response: { api_key: z.string() },
-    errors: owning,
   }),
 ] as const
 
@@ -102,7 +75,6 @@ export const outgoingWebhookEndpoints = [
   endpoint('outgoingWebhook.latest', 'POST /svc-outgoing-webhook', {
     spec: '4.19',
     response: Notification.shape,
-    errors: ['noNotificationYet'],
     repeatable: 'always',
   }),
 ] as const
@@ -116,11 +88,9 @@ export const botStorageEndpoints = [
       keys,
     },
     response: { storage: z.record(z.string(), z.string()) },
-    errors: ['noSuchKey'],
   }),
   endpoint('botStorage.put', 'PUT /bot_storage', {
     params: { storage: z.record(z.string(), z.string()) },
-    errors: ['botStorageTooLarge'],
     repeatable: 'always',
   }),
   endpoint('botStorage.delete', 'DELETE /bot_storage', {
@@ -128,6 +98,5 @@ export const botStorageEndpoints = [
       /** Keys of the storage. (default: all of them) */
       keys,
     },
-    errors: ['noSuchKey'],
   }),
 ] as const

@@ -16,19 +16,6 @@ const invited = {
   include_realm_default_subscriptions: z._default(z.boolean(), false),
 }
 
-/** Errors of inviting. */
-const inviting = [
-  'insufficientPermission',
-  'mustBeOwner',
-  'mustBeAdministrator',
-  'channelNotForInvitation',
-  'invalidUserGroup',
-  'userGroupDeactivated',
-] as const
-
-/** Errors of changing an existing invitation. */
-const changing = ['noSuchInvitation', 'mustBeOwner', 'mustBeAdministrator'] as const
-
 export const invitationEndpoints = [
   endpoint('invites.list', 'GET /invites', {
     access: 'human member',
@@ -45,29 +32,24 @@ export const invitationEndpoints = [
       /** Notify the caller when someone accepts. */
       notify_referrer_on_join: z._default(z.boolean(), true),
     },
-    errors: [...inviting, 'invitationNeedsAddress', 'invitationAddressesInvalid', 'nobodyInvited', 'notAllInvited'],
   }),
   endpoint('invites.createLink', 'POST /invites/multiuse', {
     access: 'human member',
     accessBefore: { inviteLinksByMembers: 'administrator' },
     params: { stream_ids: z._default(z.array(id), []), ...invited },
     response: { invite_link: z.string() },
-    errors: inviting,
   }),
   endpoint('invites.revoke', 'DELETE /invites/{invite_id}', {
     access: 'human member',
     params: { invite_id: id },
-    errors: changing,
   }),
   endpoint('invites.revokeLink', 'DELETE /invites/multiuse/{invite_id}', {
     access: 'human member',
     accessBefore: { inviteLinksByMembers: 'administrator' },
     params: { invite_id: id },
-    errors: [...changing, 'invitationRevoked'],
   }),
   endpoint('invites.resend', 'POST /invites/{invite_id}/resend', {
     access: 'human member',
     params: { invite_id: id },
-    errors: changing,
   }),
 ] as const

@@ -50,7 +50,6 @@ export const presenceEndpoints = [
       presences: z.optional(z.record(z.string(), ReportedPresence)),
       presence_last_update_id: z.optional(z.int()),
     },
-    errors: ['invalidPresenceStatus'],
     repeatable: 'always',
   }),
   endpoint('presence.get', 'GET /users/{user_id_or_email}/presence', {
@@ -59,6 +58,5 @@ export const presenceEndpoints = [
       /** By client, and under `aggregated`, whose status can also be `offline`. */
       presence: z.record(z.string(), PresenceEntry),
     },
-    errors: ['noSuchUser', 'noPresenceOfBots', 'noPresenceData'],
   }),
 ] as const

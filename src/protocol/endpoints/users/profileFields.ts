@@ -14,14 +14,6 @@ const switches = {
   editable_by_user: z.optional(z.boolean()),
 }
 
-const refusals = [
-  'fieldLabelBlank',
-  'fieldLabelTaken',
-  'fieldChoicesNeeded',
-  'tooLong',
-  'tooManySummaryFields',
-] as const
-
 export const profileFieldEndpoints = [
   endpoint('profileFields.reorder', 'PATCH /realm/profile_fields', {
     spec: '4.14',
@@ -30,7 +22,6 @@ export const profileFieldEndpoints = [
       /** The IDs of all custom profile fields. */
       order: z.array(id),
     },
-    errors: ['invalidOrder'],
     repeatable: 'always',
   }),
   endpoint('profileFields.list', 'GET /realm/profile_fields', {
@@ -47,7 +38,6 @@ export const profileFieldEndpoints = [
       ...switches,
     },
     response: { id: z.int() },
-    errors: [...refusals, 'invalidFieldType'],
   }),
   endpoint('profileFields.update', 'PATCH /realm/profile_fields/{field_id}', {
     access: 'administrator',
@@ -58,12 +48,10 @@ export const profileFieldEndpoints = [
       field_data: z.optional(fieldData),
       ...switches,
     },
-    errors: [...refusals, 'fieldNotFound'],
     repeatable: 'always',
   }),
   endpoint('profileFields.delete', 'DELETE /realm/profile_fields/{field_id}', {
     access: 'administrator',
     params: { field_id: id },
-    errors: ['fieldNotFound'],
   }),
 ] as const

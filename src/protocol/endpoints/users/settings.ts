@@ -8,22 +8,12 @@ export const settingsEndpoints = [
   endpoint('settings.update', 'PATCH /settings', {
     access: 'human',
     params: { full_name: z.optional(z.string()), ...userSettings },
-    errors: [
-      'invalidLanguage',
-      'invalidBatchingPeriod',
-      'invalidTimezone',
-      'fullNameTooShort',
-      'fullNameTooLong',
-      'fullNameCharacters',
-      'fullNameFormat',
-    ],
     repeatable: 'always',
   }),
   endpoint('settings.updateNotifications', 'PATCH /settings/notifications', {
     access: 'human',
     deprecated: 'Use settings.update.',
     params: notificationSettings,
-    errors: ['invalidBatchingPeriod'],
     repeatable: 'always',
   }),
 ] as const

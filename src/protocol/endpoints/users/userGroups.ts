@@ -8,9 +8,6 @@ import { rules } from '../../rules/rules.js'
 /** Bots may read and change groups only on newer servers. */
 const byBots = { access: 'member', accessBefore: { groupCheckByBots: 'human member' } } as const
 
-/** Errors for a rejected group name. */
-const naming = ['groupNameEmpty', 'groupNameTooLong', 'groupNamePrefix', 'groupExists'] as const
-
 /** Who has a permission: a group by its ID, or users and groups. */
 const setting = z.union([id, plainObject({ direct_members: z.array(id), direct_subgroups: z.array(id) })])
 const settings = {
@@ -24,15 +21,6 @@ const settings = {
 
 /** The new value of a setting; passing the old one as well guards against overwriting someone else's change. */
 export const settingChange = z.optional(plainObject({ new: setting, old: z.optional(setting) }))
-/** Errors for a change of such a setting. */
-export const settingRefusals = [
-  'invalidUserGroup',
-  'userGroupDeactivated',
-  'invalidUserId',
-  'invalidUserGroupId',
-  'expectationMismatch',
-] as const
-
 const settingChanges = {
   can_add_members_group: settingChange,
   can_join_group: settingChange,
@@ -54,13 +42,11 @@ export const userGroupEndpoints = [
       direct_member_only: z._default(z.boolean(), false),
     },
     response: { is_user_group_member: z.boolean() },
-    errors: ['invalidUserGroup', 'userGroupDeactivated', 'noSuchUser', 'userDeactivated'],
   }),
   endpoint('userGroups.deactivate', 'POST /user_groups/{user_group_id}/deactivate', {
     spec: '4.13',
     since: 'deactivateGroup',
     params: { user_group_id: id },
-    errors: ['invalidUserGroup', 'userGroupDeactivated', 'insufficientPermission', 'groupInUse'],
   }),
   endpoint('userGroups.list', 'GET /user_groups', {
     ...byBots,
@@ -78,14 +64,6 @@ export const userGroupEndpoints = [
       ...settings,
     },
     response: { group_id: z.int() },
-    errors: [
-      'insufficientPermission',
-      ...naming,
-      'invalidUserId',
-      'invalidUserGroup',
-      'invalidUserGroupId',
-      'userGroupDeactivated',
-    ],
   }),
   endpoint('userGroups.update', 'PATCH /user_groups/{user_group_id}', {
     ...byBots,
@@ -97,7 +75,6 @@ export const userGroupEndpoints = [
       deactivated: z.optional(z.literal([false])),
       ...settingChanges,
     },
-    errors: [...naming, 'groupUnchanged', 'insufficientPermission', ...settingRefusals],
   }),
   endpoint('userGroups.members', 'GET /user_groups/{user_group_id}/members', {
     ...byBots,
@@ -107,7 +84,6 @@ export const userGroupEndpoints = [
       direct_member_only: z._default(z.boolean(), false),
     },
     response: { members: z.array(z.int()) },
-    errors: ['invalidUserGroup', 'userGroupDeactivated'],
   }),
   endpoint('userGroups.updateMembers', 'POST /user_groups/{user_group_id}/members', {
     ...byBots,
@@ -120,19 +96,6 @@ export const userGroupEndpoints = [
       delete_subgroups: z.optional(z.array(id)),
     },
     rules: rules['userGroups.updateMembers'],
-    errors: [
-      'groupMembershipUnchanged',
-      'invalidUserGroup',
-      'insufficientPermission',
-      'userGroupDeactivated',
-      'invalidUserId',
-      'alreadyGroupMember',
-      'notGroupMember',
-      'invalidUserGroupId',
-      'alreadySubgroup',
-      'notSubgroup',
-      'subgroupCycle',
-    ],
   }),
   endpoint('userGroups.subgroups', 'GET /user_groups/{user_group_id}/subgroups', {
     ...byBots,
@@ -142,7 +105,6 @@ export const userGroupEndpoints = [
       direct_subgroup_only: z._default(z.boolean(), false),
     },
     response: { subgroups: z.array(z.int()) },
-    errors: ['invalidUserGroup', 'userGroupDeactivated'],
   }),
   endpoint('userGroups.updateSubgroups', 'POST /user_groups/{user_group_id}/subgroups', {
     ...byBots,
@@ -153,15 +115,5 @@ export const userGroupEndpoints = [
       delete: z.optional(z.array(id)),
     },
     rules: rules['userGroups.updateSubgroups'],
-    errors: [
-      'groupMembersUnchanged',
-      'invalidUserGroup',
-      'insufficientPermission',
-      'userGroupDeactivated',
-      'invalidUserGroupId',
-      'alreadySubgroup',
-      'notSubgroup',
-      'subgroupCycle',
-    ],
   }),
 ] as const

@@ -6,7 +6,6 @@ import { object, plainObject, strictObject } from '../../entity.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
-import { emojiRefusals } from '../messages/messageViews.js'
 
 /** How users are returned; shared by every endpoint that returns them. */
 const presentation = {
@@ -31,21 +30,10 @@ const setUserStatus = endpoint('users.setStatus', 'POST /users/{user_id}/status'
     reaction_type: z.optional(z.string()),
   },
   rules: rules['users.setStatus'],
-  errors: [
-    'noSuchUser',
-    'userDeactivated',
-    'insufficientPermission',
-    'noNewValues',
-    'emojiNameNeeded',
-    ...emojiRefusals,
-  ],
   repeatable: 'always',
 })
 
 const { user_id: _, ...change } = setUserStatus.params
-
-/** Errors for a rejected account name. */
-const naming = ['fullNameTooShort', 'fullNameTooLong', 'fullNameCharacters', 'fullNameFormat'] as const
 
 export const userEndpoints = [
   endpoint('users.getByEmail', 'GET /users/{email}', {
@@ -57,13 +45,11 @@ export const userEndpoints = [
       ...presentation,
     },
     response: { user: User },
-    errors: ['noSuchUser'],
     upgrade: upgrade['users.getByEmail'],
   }),
   endpoint('users.get', 'GET /users/{user_id}', {
     params: { user_id: id, ...presentation },
     response: { user: User },
-    errors: ['noSuchUser', 'insufficientPermission'],
     upgrade: upgrade['users.get'],
   }),
   endpoint('users.me', 'GET /users/me', {
@@ -99,16 +85,13 @@ export const userEndpoints = [
       /** Absent: the user gets no e-mail; empty: an e-mail without a comment. The meaning is assumed. */
       deactivation_notification_comment: z.optional(z.string()),
     },
-    errors: ['noSuchUser', 'userDeactivated', 'insufficientPermission', 'mustBeOwner', 'onlyOwner', 'tooLong'],
   }),
   endpoint('users.mute', 'POST /users/me/muted_users/{muted_user_id}', {
     spec: '4.12',
     params: { muted_user_id: id },
-    errors: ['cannotMuteSelf', 'noSuchUser', 'userAlreadyMuted'],
   }),
   endpoint('users.unmute', 'DELETE /users/me/muted_users/{muted_user_id}', {
     params: { muted_user_id: id },
-    errors: ['noSuchUser', 'userNotMuted'],
   }),
   endpoint('users.setOwnStatus', 'POST /users/me/status', {
     access: 'human',
@@ -118,9 +101,6 @@ export const userEndpoints = [
       away: z.optional(z.boolean()),
     },
     rules: rules['users.setOwnStatus'],
-    errors: setUserStatus.errors.filter(
-      (error) => !['noSuchUser', 'userDeactivated', 'insufficientPermission'].includes(error as never),
-    ),
     repeatable: 'always',
   }),
   endpoint('users.getStatus', 'GET /users/{user_id}/status', {
@@ -134,19 +114,16 @@ export const userEndpoints = [
         reaction_type: z.optional(z.string()),
       }),
     },
-    errors: ['noSuchUser'],
   }),
   endpoint('users.reactivate', 'POST /users/{user_id}/reactivate', {
     access: 'administrator over target',
     params: { user_id: id },
-    errors: ['noSuchUser', 'placeholderAccount', 'insufficientPermission'],
   }),
   endpoint('users.create', 'POST /users', {
     access: 'user creator',
     accessBefore: { userCreatorsOnly: 'administrator' },
     params: { email: z.string(), password: z.string(), full_name: z.string() },
     response: { user_id: z.int() },
-    errors: ['mayNotCreateUsers', ...naming, 'badBotName', 'emailInUse', 'passwordTooWeak'],
   }),
   endpoint('users.update', 'PATCH /users/{user_id}', {
     access: 'administrator over target',
@@ -161,25 +138,6 @@ export const userEndpoints = [
       ),
       new_email: z.optional(z.string()),
     },
-    errors: [
-      'noSuchUser',
-      'insufficientPermission',
-      'mustBeOwner',
-      'mustBeAdministrator',
-      'ownerRoleStays',
-      ...naming,
-      'botNameInUse',
-      'fieldNotFound',
-      'tooLong',
-      'notAString',
-      'notAList',
-      'profileChoiceUnknown',
-      'notADate',
-      'notAUrl',
-      'invalidUserId',
-      'invalidAddress',
-      'emailTaken',
-    ],
     repeatable: 'always',
   }),
   endpoint('users.fetchApiKey', 'POST /fetch_api_key', {
@@ -194,10 +152,7 @@ export const userEndpoints = [
       email: z.string(),
       user_id: z.optional(z.int()),
     },
-    errors: ['notAnAddress', 'wrongPassword', 'loginDeactivated'],
     repeatable: 'always',
   }),
-  endpoint('users.deactivateOwn', 'DELETE /users/me', {
-    errors: ['lastOfThem'],
-  }),
+  endpoint('users.deactivateOwn', 'DELETE /users/me', {}),
 ] as const
