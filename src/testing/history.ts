@@ -76,12 +76,19 @@ export function whereOf(message: Message): Where {
 export function chatText(chat: TestChat, history: History): string {
   const places = history.places()
   if (places.length === 0) return '(Nobody has said anything.)'
-  return places.map((where) => placeText(chat, where, history.first - 1)).join('\n\n')
+  return places.map((where) => placeText(chat, history, where)).join('\n\n')
 }
 
-export function placeText(chat: TestChat, where: Where, after = 0): string {
-  const messages = chat.conversation(where).filter(({ id }) => id > after)
-  return [`# ${heading(chat, where)}`, ...messages.map((message) => messageText(chat, message))].join('\n')
+/** The newest messages of a conversation, `most` at most (default: all since the test began). */
+export function placeText(chat: TestChat, { first }: History, where: Where, most = Number.POSITIVE_INFINITY): string {
+  const messages = chat.conversation(where).filter(({ id }) => id >= first)
+  const shown = messages.slice(-most)
+  const left = messages.length - shown.length
+  return [
+    `# ${heading(chat, where)}`,
+    ...(left > 0 ? [`(${left} earlier ${left === 1 ? 'message' : 'messages'})`] : []),
+    ...shown.map((message) => messageText(chat, message)),
+  ].join('\n')
 }
 
 function heading({ simulator }: TestChat, where: Where): string {
@@ -102,8 +109,6 @@ interface Origin {
   readonly chat: TestChat
   /** Undefined for replies anywhere. */
   readonly where?: Where
-  /** The ID of the message before the first reply. */
-  readonly after: number
 }
 
 /** Stored separately, so that replies are a plain array of messages. */

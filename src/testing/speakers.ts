@@ -50,7 +50,7 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
       const messages = [...new Map(there.map((message) => [message.id, message])).values()]
         .filter(({ id, sender_id, content }) => sender_id === bot && (id > after || isChanged(id, content)))
         .sort((one, other) => one.id - other.id)
-      return noteReplies(messages, { chat, ...(where && { where }), after })
+      return noteReplies(messages, { chat, ...(where && { where }) })
     }
 
     function say(text: string, where: Where, files: readonly FileToAttach[] = []): Promise<Message[]> {

@@ -97,7 +97,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   const saidAfter = async (act: (isAlone: boolean) => Promise<void>): Promise<Message[]> => {
     const after = history.last
     await step(act)
-    return noteReplies(history.since(after, account.id), { chat, after })
+    return noteReplies(history.since(after, account.id), { chat })
   }
 
   const chat: TestChat = {

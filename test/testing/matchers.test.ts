@@ -76,9 +76,10 @@ describe('toHaveReplied', () => {
     expect(chat).not.toHaveReplied()
   })
 
-  it('shows that conversation when it fails', async () => {
+  it('shows the last ten messages of that conversation when it fails', async () => {
     await open()
-    await chat.as('iago').say('before')
+    await chat.as('iago').say('elsewhere', { channel: 'kitchen', topic: 'lunch' })
+    for (let number = 1; number <= 8; number += 1) await chat.as('iago').say(`before ${number}`, { channel: 'general', topic: 'tests' })
     const replies = await chat.as('iago').say('@**Echo** bake')
     expect(await failure(() => expect(replies).toHaveReplied('On it.', /bread/))).toBe(
       [
@@ -90,6 +91,8 @@ describe('toHaveReplied', () => {
         '  "Done."',
         '',
         '# general > tests',
+        '(1 earlier message)',
+        ...[2, 3, 4, 5, 6, 7, 8].map((number) => `Iago: before ${number}`),
         'Iago: @**Echo** bake',
         '    Echo reacts with :bread:',
         'Echo: On it.',

@@ -95,8 +95,7 @@ function repliesOf(to: Replied) {
     const { history, bot } = internalsOf(to)
     return { messages: history.since(history.lastOfOthers(bot), bot), chat: to }
   }
-  const { chat, where, after } = originOf(to) ?? {}
-  return { messages: to, chat, where, ...(after !== undefined && { after }) }
+  return { messages: to, chat: undefined, ...originOf(to) }
 }
 
 const areMessages = (to: Replied): to is readonly Message[] => Array.isArray(to)
@@ -113,22 +112,25 @@ interface Explanation {
   readonly should: string
   readonly instead: string
   readonly chat: TestChat | undefined
-  /** The conversation that it is about, after a message (default: the whole chat). */
+  /** The conversation that it is about (default: the whole chat). */
   readonly where?: Where | undefined
-  readonly after?: number
 }
 
-function verdict(pass: boolean, { should, instead, chat, where, after }: Explanation): Verdict {
+function verdict(pass: boolean, { should, instead, chat, where }: Explanation): Verdict {
   return {
     pass,
     message: () =>
       [
         `The bot should ${pass ? 'not ' : ''}${should}${should.includes('\n') ? '\n' : '. '}${instead}`,
-        ...(chat === undefined ? [] : [where === undefined ? chat.text() : placeText(chat, where, (after ?? 1) - 1)]),
+        ...(chat === undefined ? [] : [where === undefined ? chat.text() : latest(chat, where)]),
         ...troubleOf(chat?.log ?? []),
       ].join('\n\n'),
   }
 }
+
+const latest = (chat: TestChat, where: Where) => placeText(chat, internalsOf(chat).history, where, mostMessages)
+
+const mostMessages = 10
 
 function troubleOf(log: readonly LoggedLine[]): string[] {
   const lines = log.filter(({ level }) => level === 'error' || level === 'warn').slice(-mostLines)
