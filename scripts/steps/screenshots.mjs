@@ -2,6 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findChromium } from './chromium.mjs'
+import { failingTest } from './failingTest.mjs'
 import { inRoot } from './paths.mjs'
 
 const desk = { width: 1440, height: 900 }
@@ -77,6 +78,7 @@ export async function takeScreenshots(folder) {
   try {
     mkdirSync(folder, { recursive: true })
     for (const picture of pictures) await take(browser, scene, picture, folder)
+    await takeFailingTest(browser, folder)
   } finally {
     await browser.close()
     await scene.close()
@@ -115,6 +117,14 @@ async function take(
   await page.mouse.move(0, 0)
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' })
   await context.close()
+}
+
+/** The terminal in which a test has failed. */
+async function takeFailingTest(browser, folder) {
+  const page = await browser.newPage({ deviceScaleFactor: 1.5 })
+  await page.setContent(failingTest())
+  await page.locator('pre').screenshot({ path: join(folder, 'failing-test.png') })
+  await page.close()
 }
 
 /** The bakery with the bundled bots in it, early in a morning. */
