@@ -79,7 +79,8 @@ describe('toHaveReplied', () => {
   it('shows the last ten messages of that conversation when it fails', async () => {
     await open()
     await chat.as('iago').say('elsewhere', { channel: 'kitchen', topic: 'lunch' })
-    for (let number = 1; number <= 8; number += 1) await chat.as('iago').say(`before ${number}`, { channel: 'general', topic: 'tests' })
+    for (let number = 1; number <= 8; number += 1)
+      await chat.as('iago').say(`before ${number}`, { channel: 'general', topic: 'tests' })
     const replies = await chat.as('iago').say('@**Echo** bake')
     expect(await failure(() => expect(replies).toHaveReplied('On it.', /bread/))).toBe(
       [
