@@ -32,6 +32,7 @@ export async function makeTest({ name, file, bot }: TestToMake, output: Output):
   const { transcript, organisation, actions, notes, result, problem } = written
   writeFileSync(`${name}.chat`, transcript)
   writeFileSync(`${name}.yaml`, writeSeed(organisation))
+  output.note(`Read ${name}.chat before you share it: it says what people wrote, under other names.`)
   for (const note of notes) output.note(note)
   const passed = result?.passed ?? (problem === undefined ? null : false)
   output.result(

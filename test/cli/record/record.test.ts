@@ -18,8 +18,9 @@ describe('earshot record', () => {
     const { say, end, name, read } = await recordingOf(createStandup(), { account: 'Standup', args: ['--bot', bot] })
     for (const text of ['join', 'report', 'Baked for Cordelia', 'Call 0171 2345678', 'Nothing, thanks', 'who'])
       await say('Hamlet', { to: ['Standup'] }, text)
-    const { code, out } = await end()
+    const { code, out, err } = await end()
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('The bot passes it.') })
+    expect(err).toContain('before you share it: it says what people wrote')
     expect(read('chat')).toMatch(/^\w+: report\nStandup: What have you done since the last time\?/m)
     expect(read('chat') + read('yaml')).not.toMatch(/Hamlet|hamlet@/)
 
