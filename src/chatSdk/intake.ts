@@ -1,4 +1,4 @@
-import type { Adapter, ChatInstance, StateAdapter, WebhookOptions } from 'chat'
+import type { Adapter, ChatInstance, Message as ChatMessage, StateAdapter, WebhookOptions } from 'chat'
 import {
   type Delivery,
   eventOf,
@@ -58,7 +58,7 @@ export class Intake implements DeliveryHandler {
 
   constructor(options: IntakeOptions) {
     this.#options = options
-    this.#turns = new OpenTurns(options.state)
+    this.#turns = new OpenTurns(options.state, (message) => this.#processAgain(message))
   }
 
   /** Everything where the bot is: whether a thread is subscribed to, only the Chat SDK knows. */
@@ -105,12 +105,14 @@ export class Intake implements DeliveryHandler {
     // The messages behind it are those of the new place.
     if (move !== undefined) await this.#followMove(move, connected, this.#options.places)
     if (event !== undefined) return { handled: this.#event(notification, facts, connected, options) }
-    await this.#options.places.note(encodeThreadId(threadOf(notification.message, connected.own)), delivery)
+    const threadId = encodeThreadId(threadOf(notification.message, connected.own))
+    await this.#options.places.note(threadId, delivery)
     const { by } = connected
     const chosen = await this.#chosen(notification, connected)
     const command = chosen === undefined ? this.#commandIn(notification, connected) : undefined
     if (chosen === undefined && command === undefined) {
-      if (by === 'webhook') return { handled: this.#message(notification, connected, options) }
+      if (by === 'webhook')
+        return { handled: this.#turns.end(threadId, this.#process(notification, connected, options)) }
       return { handled: (await this.#handOver(notification, connected, options)).ended }
     }
     if (by === 'webhook' && !(await isFirst(notification, connected))) return { handled: Promise.resolve() }
@@ -126,17 +128,31 @@ export class Intake implements DeliveryHandler {
     const key = `zulip:ended:${message.id}`
     const process = async (wasLocked: boolean) => {
       if (wasLocked && (await state.get(key)) !== null) return
-      await this.#message(notification, connected, options).catch(() => {})
+      await this.#process(notification, connected, options).catch(() => {})
       if (!this.#options.isListening()) await state.set(key, true, takenAge)
     }
     return this.#turns.hand(encodeThreadId(threadOf(message, connected.own)), isOverheard(notification), process)
   }
 
-  #message(notification: Notification, connected: Connected, options: WebhookOptions): Promise<void> {
-    const { message, trigger } = notification
+  #process({ message, trigger }: Notification, connected: Connected, options: WebhookOptions): Promise<void> {
     const isMention = message.type === 'private' ? undefined : trigger === triggers.mention
+    return this.#processMessage(message, isMention, connected, options)
+  }
+
+  /** A message of the Chat SDK's queue, which may have been kept as JSON. */
+  async #processAgain({ raw, isMention }: ChatMessage): Promise<void> {
+    const connected = await this.#options.connected(undefined)
+    return this.#processMessage(raw as Message, isMention, connected, { deduplicate: false })
+  }
+
+  async #processMessage(
+    message: Message,
+    isMention: boolean | undefined,
+    connected: Connected,
+    options: WebhookOptions,
+  ): Promise<void> {
     const read = toChatMessage(message, connected, { isMention })
-    return Promise.resolve(connected.chat.processMessage(this.#options.adapter, read.threadId, read, options))
+    await connected.chat.processMessage(this.#options.adapter, read.threadId, read, options)
   }
 
   /** A command is answered in its topic, not in the channel as a whole. */

@@ -1,4 +1,4 @@
-import type { StateAdapter } from 'chat'
+import type { Message as ChatMessage, StateAdapter } from 'chat'
 import { inTime, pause, systemClock } from '../clock.js'
 import { channelOfThread } from './threadId.js'
 
@@ -9,9 +9,10 @@ interface OpenThread {
   readonly kept: (() => void)[]
 }
 
-/** Messages by events on their way through the Chat SDK, which decides itself what becomes of several in one thread. */
+/** Messages on their way through the Chat SDK, which decides itself what becomes of several in one thread. */
 export class OpenTurns {
   readonly #state: () => StateAdapter
+  readonly #process: (message: ChatMessage) => Promise<void>
   readonly #threads = new Map<string, OpenThread>()
   /** Threads whose locks were looked at. */
   readonly #freed = new Map<string, Promise<boolean>>()
@@ -19,12 +20,14 @@ export class OpenTurns {
   /** By thread: a message that no handler may want, and that holds its lock for a moment. */
   readonly #passing = new Map<string, Promise<unknown>>()
 
-  constructor(state: () => StateAdapter) {
+  /** @param process Hands a message of the Chat SDK's queue over once more. */
+  constructor(state: () => StateAdapter, process: (message: ChatMessage) => Promise<void>) {
     this.#state = state
+    this.#process = process
   }
 
   /**
-   * Hands a message over, and resolves as soon as the next one may be. `ended` resolves when its handler has ended, or none will
+   * Hands a message of an event over, and resolves as soon as the next one may be. `ended` resolves when its handler has ended, or none will
    * run.
    * @param isAside Whether it wasn't written to the bot.
    * @param process Is told whether another process ran a handler in the thread meanwhile.
@@ -38,40 +41,64 @@ export class OpenTurns {
     if (passing !== undefined) await inTime(systemClock, longestPassing, passing, () => {})
     const isPassing = isAside && !(await this.#state().isSubscribed(threadId))
     const freed = this.#free(threadId)
-    const work = (freed === undefined ? process(false) : freed.then(process)).catch(() => {})
+    const work = freed === undefined ? process(false) : freed.then(process)
     if (isPassing) {
-      const passed = work.then(() => {
+      const pass = () => {
         if (this.#passing.get(threadId) === passed) this.#passing.delete(threadId)
-      })
+      }
+      const passed = work.then(pass, pass)
       this.#passing.set(threadId, passed)
     }
-    return { ended: this.#end(threadId, work) }
+    return { ended: this.end(threadId, work) }
   }
 
-  async #end(threadId: string, work: Promise<void>): Promise<void> {
+  /** Resolves when the handler of a message that was handed over has ended, or none will run. */
+  async end(threadId: string, work: Promise<void>): Promise<void> {
     const thread = this.#threads.get(threadId) ?? { works: new Set(), kept: [] }
     this.#threads.set(threadId, thread)
     const { works, kept } = thread
     works.add(work)
-    await work
+    await work.catch(() => {})
     works.delete(work)
-    const isKept = works.size > 0 && (await this.#keeps(threadId))
-    if (isKept && works.size > 0) {
+    const isKept = await this.#findQueued(threadId).catch(() => false)
+    if (works.size > 0) {
+      if (!isKept) return
       // A handler that never ends lets its lock go some time, and the Chat SDK keeps no more than a few.
       if (kept.length >= mostKept) kept.shift()?.()
       return new Promise((resolve) => kept.push(resolve))
     }
     for (const end of kept.splice(0)) end()
-    if (works.size === 0 && this.#threads.get(threadId) === thread) this.#threads.delete(threadId)
+    if (this.#threads.get(threadId) === thread) this.#threads.delete(threadId)
   }
 
-  /** Whether messages wait for the handler that runs. */
-  #keeps(threadId: string): Promise<boolean> {
-    const depth = this.#state().queueDepth(threadId)
-    return depth.then(
-      (messages) => messages > 0,
-      () => false,
-    )
+  /**
+   * Whether messages are queued for a handler that runs. Those that came when it had looked there for the last time are handed
+   * over again: the Chat SDK would leave them there until the next message.
+   */
+  async #findQueued(threadId: string): Promise<boolean> {
+    let isQueued = false
+    for (const key of this.#lockKeys(threadId)) {
+      while ((await this.#state().queueDepth(key)) > 0) {
+        isQueued = true
+        const left = await this.#empty(key)
+        for (const message of left ?? []) void this.end(message.threadId, this.#process(message))
+        if (left?.length !== 0) break
+      }
+    }
+    return isQueued
+  }
+
+  /** Takes what is queued for a lock that nobody holds. */
+  async #empty(key: string): Promise<ChatMessage[] | undefined> {
+    const state = this.#state()
+    const lock = await state.acquireLock(key, betweenLooks * 4)
+    if (lock === null) return undefined
+    const messages: ChatMessage[] = []
+    for (let entry = await state.dequeue(key); entry !== null; entry = await state.dequeue(key)) {
+      messages.push(entry.message)
+    }
+    await state.releaseLock(lock)
+    return messages
   }
 
   /** The Chat SDK's `lockScope` decides which of them it takes. */
@@ -95,18 +122,11 @@ export class OpenTurns {
   }
 
   async #whenFree(threadId: string): Promise<boolean> {
-    const state = this.#state()
     const until = Date.now() + longestLock
     let wasLocked = false
     for (const key of this.#lockKeys(threadId)) {
       if (this.#isOwn(key)) continue
-      for (;;) {
-        const lock = await state.acquireLock(key, betweenLooks * 4)
-        if (lock !== null) {
-          while ((await state.dequeue(key)) !== null);
-          await state.releaseLock(lock)
-          break
-        }
+      while ((await this.#empty(key)) === undefined) {
         wasLocked = true
         if (Date.now() > until) break
         await pause(systemClock, betweenLooks)

@@ -1,5 +1,5 @@
 import { createMemoryState } from '@chat-adapter/state-memory'
-import { Chat, type ConcurrencyStrategy, type StateAdapter } from 'chat'
+import { Chat, type ChatConfig, type StateAdapter } from 'chat'
 import { createZulipAdapter, type ZulipAdapterOptions } from '../../src/chatSdk/index.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/index.js'
 
@@ -22,12 +22,19 @@ interface ConnectOptions {
   readonly state?: StateAdapter
   /** A server that runs already. */
   readonly on?: Simulator
-  readonly concurrency?: ConcurrencyStrategy
+  readonly concurrency?: NonNullable<ChatConfig['concurrency']>
+  readonly lockScope?: NonNullable<ChatConfig['lockScope']>
   readonly declare?: (chat: Chat) => void
 }
 
 export async function connect(options: ConnectOptions = {}): Promise<Connected> {
-  const { by = 'webhook', declare = () => {}, state = createMemoryState(), concurrency = 'drop' } = options
+  const {
+    by = 'webhook',
+    declare = () => {},
+    state = createMemoryState(),
+    concurrency = 'drop',
+    lockScope = 'thread',
+  } = options
   const simulator = options.on ?? createSimulator({ randomSeed: 1, ...options.simulator })
   const name = by === 'webhook' ? 'Echo' : 'Robo'
   if (by === 'events' && options.on === undefined) simulator.addBot({ full_name: name, type: 'generic' })
@@ -38,7 +45,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
     fetch: simulator.fetch,
     ...options.adapter,
   })
-  const chat = new Chat({ userName: 'bot', adapters: { zulip }, state, concurrency, logger: 'silent' })
+  const chat = new Chat({ userName: 'bot', adapters: { zulip }, state, concurrency, lockScope, logger: 'silent' })
   declare(chat)
   await chat.initialize()
   if (by === 'webhook') simulator.connect(name, (request) => zulip.handleWebhook(request))

@@ -1,11 +1,12 @@
 import { createMemoryState } from '@chat-adapter/state-memory'
 import { createMockChatInstance, createMockLogger, selfMessageContract, threadIdContract } from '@chat-adapter/tests'
 import { matchers } from '@chat-adapter/tests/matchers'
-import { Chat } from 'chat'
+import { Chat, type StateAdapter } from 'chat'
 import { describe, expect, it } from 'vitest'
 import { createZulipAdapter, type ZulipThreadId } from '../../src/chatSdk/index.js'
 import { Client } from '../../src/client/index.js'
 import { createSimulator } from '../../src/simulator/index.js'
+import { gate } from '../receiver/kit.js'
 import { connect, contents, hearing } from './kit.js'
 
 expect.extend(matchers)
@@ -221,3 +222,60 @@ describe('by events', () => {
     expect(contents(simulator, '✔ orders').at(-1)).toBe('late')
   })
 })
+
+/** Puts the message `two` into the queue, as JSON, when the handler before it has looked there for the last time. */
+function queueLate(state: StateAdapter, when: 'before' | 'after', last: () => boolean, say: () => void) {
+  const asked = gate()
+  const queued = gate()
+  const released = gate()
+  const enqueue = state.enqueue.bind(state)
+  const releaseLock = state.releaseLock.bind(state)
+  state.enqueue = async (threadId, entry, most) => {
+    if (!entry.message.text.endsWith('two')) return enqueue(threadId, entry, most)
+    asked.open()
+    if (when === 'after') await released.opened
+    const depth = await enqueue(threadId, JSON.parse(JSON.stringify(entry)), most)
+    queued.open()
+    return depth
+  }
+  state.releaseLock = async (lock) => {
+    if (!last()) return releaseLock(lock)
+    say()
+    await (when === 'before' ? queued : asked).opened
+    await releaseLock(lock)
+    released.open()
+  }
+}
+
+const late = (['webhook', 'events'] as const).flatMap((by) =>
+  (['queue', 'debounce', 'burst'] as const).flatMap((strategy) =>
+    (['before', 'after'] as const).flatMap((when) =>
+      (['thread', 'channel'] as const).map((scope) => ({ by, strategy, when, scope })),
+    ),
+  ),
+)
+
+it.each(late)(
+  'by $by, with $strategy for each $scope, handles a message that is queued just $when the lock is released',
+  async ({ by, strategy, when, scope: lockScope }) => {
+    const { heard, hear, times } = hearing<string>()
+    const state = createMemoryState()
+    const bot = by === 'webhook' ? 'Echo' : 'Robo'
+    let isSaid = false
+    const isLast = () => heard.length === 1 && !isSaid
+    queueLate(state, when, isLast, () => {
+      isSaid = true
+      chat.say(`@**${bot}** two`)
+    })
+    await using chat = await connect({
+      by,
+      state,
+      concurrency: { strategy, debounceMs: 0 },
+      lockScope,
+      declare: (sdk) => sdk.onNewMention(async (_, message) => hear(message.text.split(' ').at(-1) ?? '')),
+    })
+    chat.say(`@**${bot}** one`)
+    expect(await times(2)).toEqual(['one', 'two'])
+    expect(isSaid).toBe(true)
+  },
+)
