@@ -45,7 +45,7 @@ export class Poster {
     return this.#send(this.#threadIn(threadId), await writeMessage(message, this.#connection.client))
   }
 
-  /** A message that is gone, or isn't where the reply goes, isn't quoted: those who read there may not be able to see it. */
+  /** A message that isn't where the reply goes isn't quoted: those who read there may not be able to see it. */
   async reply(
     threadId: string,
     messageId: string,
@@ -55,9 +55,12 @@ export class Poster {
     const written = await writeMessage(message, client)
     const text = textOf(written)
     const { threadId: there } = await places.find(threadId)
-    const quoted = await findMessage(client, firstIdOf(messageId))
-    if (quoted === undefined || encodeThreadId(threadOf(quoted, connected.own)) !== there || text.trim() === '') {
-      log.warn({ message: messageId }, 'A message is not quoted, since it is not where the reply goes')
+    const { quoted, ...failure } = await findMessage(client, firstIdOf(messageId)).then(
+      (quoted) => ({ quoted }),
+      (error: unknown) => ({ error, quoted: undefined }),
+    )
+    if (!quoted || encodeThreadId(threadOf(quoted, connected.own)) !== there || text.trim() === '') {
+      log.warn({ message: messageId, ...failure }, quotesNothing)
       return this.#send(threadId, written)
     }
     const quotation = md.quoteMessage({ ...quoted, content: excerpt(quoted.content) })
@@ -236,6 +239,8 @@ export class Poster {
       .catch((error: unknown) => log.debug({ message: closed.buttons, error }, "A card's buttons could not be deleted"))
   }
 }
+
+const quotesNothing = 'The reply quotes nothing: its message is gone, in another place, or could not be looked up'
 
 /** A card of nothing but buttons has their heading as its text. */
 const textOf = ({ text, card }: WrittenMessage) => (text.trim() === '' && card ? card.heading : text)

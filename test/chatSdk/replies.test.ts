@@ -1,9 +1,9 @@
-import { Actions, Button, Card } from 'chat'
+import { Actions, Button, Card, type Logger } from 'chat'
 import { expect, it } from 'vitest'
-import { connect, contents } from './kit.js'
+import { connect, contents, hearing } from './kit.js'
 
-async function inKitchen() {
-  const connected = await connect()
+async function inKitchen(logger?: Logger) {
+  const connected = await connect(logger && { adapter: { logger } })
   const channelId = connected.simulator.realm.channel('kitchen').id
   const threadIn = (topic: string) =>
     connected.chat.thread(connected.zulip.encodeThreadId({ kind: 'topic', channelId, topic }))
@@ -53,9 +53,17 @@ it('replies to a direct message', async () => {
   expect(reply).toMatch(/^@_\*\*Iago\|8\*\* \[said\]\(#narrow\/dm\/.*\n```quote\npsst\n```\n\nWhat\?$/)
 })
 
-it.each(['is gone', 'is in another topic'])('replies without a quotation if the message %s', async (what) => {
-  await using chat = await inKitchen()
-  const id = what === 'is gone' ? 999_999 : chat.say('A secret', 'elsewhere')
+const unquoted = ['is gone', 'is in another topic', "can't be looked up", "can't be read"] as const
+
+it.each(unquoted)('replies without a quotation if the message %s, and logs it once', async (what) => {
+  const { heard, hear } = hearing<string>()
+  const logger: Logger = { child: () => logger, debug() {}, info() {}, warn: hear, error: hear }
+  await using chat = await inKitchen(logger)
+  const id =
+    what === 'is gone' ? 999_999 : chat.say('A secret', what === 'is in another topic' ? 'elsewhere' : 'orders')
+  if (what === "can't be looked up") chat.simulator.faults.add('every call of messages.get answers 503')
+  if (what === "can't be read") chat.simulator.faults.add('every call of messages.get answers malformed JSON')
   await chat.thread.reply(String(id), 'Yes.')
-  expect(contents(chat.simulator)).toEqual(['Yes.'])
+  expect(contents(chat.simulator).at(-1)).toBe('Yes.')
+  expect(heard).toEqual(['The reply quotes nothing: its message is gone, in another place, or could not be looked up'])
 })
