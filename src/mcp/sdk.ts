@@ -6,17 +6,11 @@ export type Sdk = Awaited<ReturnType<typeof loadSdk>>
 /** Loads the SDK, an optional package. @throws {McpSdkError} if it isn't installed */
 export async function loadSdk() {
   try {
-    const [{ McpServer, ResourceTemplate }, { StdioServerTransport }, http] = await Promise.all([
+    const [{ McpServer, ResourceTemplate }, { StdioServerTransport }] = await Promise.all([
       import('@modelcontextprotocol/sdk/server/mcp.js'),
       import('@modelcontextprotocol/sdk/server/stdio.js'),
-      import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
     ])
-    return {
-      McpServer,
-      ResourceTemplate,
-      StdioServerTransport,
-      HttpTransport: http.WebStandardStreamableHTTPServerTransport,
-    }
+    return { McpServer, ResourceTemplate, StdioServerTransport }
   } catch (error) {
     throw new McpSdkError(error)
   }

@@ -1,4 +1,4 @@
-import { Command, portNumber, type RunCommand, withConnectionOptions } from '../shared/command.js'
+import { Command, type RunCommand, withConnectionOptions } from '../shared/command.js'
 import { explain } from '../shared/help.js'
 
 export function mcpCommand(run: RunCommand): Command {
@@ -7,8 +7,6 @@ export function mcpCommand(run: RunCommand): Command {
     .description('Give a coding agent the simulator, or a server, as tools (Model Context Protocol).')
     .argument('[file]', 'the file that exports the bot, if a tool call names none')
     .option('--allow-writes', 'with a server: let the tools change things there')
-    .option('--http', 'serve HTTP on this machine instead of standard input and output')
-    .option('--port <n>', 'the port for --http (default: a free one)', portNumber)
   return withConnectionOptions(command)
     .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./mcp.js')).serveMcp))
@@ -17,10 +15,7 @@ export function mcpCommand(run: RunCommand): Command {
 const explanation = `
 Without options, the tools start a bot in a simulated chat, talk to it, and run its tests. With
 --site, --config, --section, --simulator or --as, they work on that server, and only read
-unless --allow-writes is given.
-
-Clients of --http send the token in EARSHOT_MCP_TOKEN, or the one that is printed.
-Needs the package @modelcontextprotocol/sdk.
+unless --allow-writes is given. Needs the package @modelcontextprotocol/sdk.
 
   $ earshot mcp bot.ts
   $ earshot mcp --config earshotrc --allow-writes`

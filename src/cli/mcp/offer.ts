@@ -13,39 +13,33 @@ import { UsageError } from '../shared/usageError.js'
 
 export interface McpFlags extends ConnectionFlags {
   readonly allowWrites?: true
-  readonly http?: true
-  readonly port?: number
 }
 
-/** The tools and resources for each client: of a simulator, or of the server that the options name. @throws {UsageError} */
+/** The tools and resources for the client: of a simulator, or of the server that the options name. @throws {UsageError} */
 export async function offerFor(
   file: string | undefined,
   flags: McpFlags,
   output: Output,
   openWorker: (milliseconds: number) => Worker,
-): Promise<() => Offer> {
+): Promise<Offer> {
   const resources = documentation(contract)
   const shared = { masked: output.masked, resources }
   const { allowWrites = false } = flags
   const isAboutServer = allowWrites || connectionFlags.some((name) => flags[name] !== undefined)
   if (!isAboutServer) {
-    return () => {
-      const { tools, journal, close } = simulatorTools({ file, openWorker })
-      const read = { uri: 'earshot://journal', title: 'Journal', mimeType: 'application/json', read: journal }
-      const offered = { tools: [...tools, findTool(contract)], resources: [...resources, read] }
-      return { ...shared, ...offered, instructions: forBots, close }
-    }
+    const { tools, journal, close } = simulatorTools({ file, openWorker })
+    const read = { uri: 'earshot://journal', title: 'Journal', mimeType: 'application/json', read: journal }
+    const offered = { tools: [...tools, findTool(contract)], resources: [...resources, read] }
+    return { ...shared, ...offered, instructions: forBots, close }
   }
   if (file !== undefined) {
     throw new UsageError('A bot file is run in a simulator, but other options name a server. Give one or the other.')
   }
   const connection = await connect(flags, output)
   const instructions = allowWrites ? forServers : `${forServers} Nothing can be changed there.`
-  return () => {
-    const client = clientFor(connection)
-    const tools = [...serviceTools(client, { allowWrites }), findTool(contract)]
-    return { ...shared, tools, instructions, close: () => client.close() }
-  }
+  const client = clientFor(connection)
+  const tools = [...serviceTools(client, { allowWrites }), findTool(contract)]
+  return { ...shared, tools, instructions, close: () => client.close() }
 }
 
 const connectionFlags = ['site', 'config', 'section', 'simulator', 'as'] as const

@@ -11,8 +11,7 @@ import { pretendTerminal, type RunOptions } from '../inProcess.js'
 
 /** A client of `earshot mcp` in this process, whose bots run here too. */
 export async function connected(flags: McpFlags = {}, { file, ...options }: RunOptions & { file?: string } = {}) {
-  const makeOffer = await offerFor(file, flags, createOutput(pretendTerminal(options).terminal, false), botWorker)
-  const offer = makeOffer()
+  const offer = await offerFor(file, flags, createOutput(pretendTerminal(options).terminal, false), botWorker)
   const client = new Client({ name: 'test', version: '1' })
   const [here, there] = InMemoryTransport.createLinkedPair()
   await createMcpServer(await loadSdk(), '1', offer).connect(there)
