@@ -150,7 +150,7 @@ export async function runBots(
       hostname,
     })
     stopWatching = watchLoop(log, storage, operations.handlers)
-    const limiterOf = limiters(storage, clock, shutdown.signal)
+    const limiterOf = limiters(clock, shutdown.signal)
     const shared = {
       ...options,
       storage: works && isUnchosen && !isWarned ? questionsInMemory(clock, log) : storage,
@@ -263,18 +263,12 @@ class Transports {
 
 const mostLimiters = 20_000
 
-/** One limiter for each account, shared with other processes through the storage. */
-function limiters(
-  storage: Storage | undefined,
-  clock: Clock,
-  signal: AbortSignal,
-): (account: { site: string; email: string }) => RateLimiter {
+/** One limiter for each account. */
+function limiters(clock: Clock, signal: AbortSignal): (account: { site: string; email: string }) => RateLimiter {
   const known = new Map<string, RateLimiter>()
   return ({ site, email }) => {
     const account = `${site.replace(/\/+$/, '')} ${email}`.toLowerCase()
-    const limiter =
-      known.get(account) ??
-      rateLimiter({ clock, account, signal, ...(storage && storage.isLocal !== true && { storage }) })
+    const limiter = known.get(account) ?? rateLimiter({ clock, signal })
     known.delete(account)
     known.set(account, limiter)
     // Organisations come and go, so the oldest limiter is dropped. Its account learns the limit again from the server's

@@ -1,5 +1,4 @@
 import { rateLimiter, sendMany } from 'earshot/client'
-import { memoryStorage } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
 import { limited, passing } from './limited.js'
 
@@ -22,20 +21,6 @@ describe('rateLimiter', () => {
     await passing(place, Promise.all(Array.from({ length: 6 }, () => other.users.me())))
     await passing(place, one.users.me())
     await passing(place, Promise.all(Array.from({ length: 6 }, () => one.users.me())))
-    expect(place.refused()).toBe(0)
-  })
-
-  it('is shared between processes through storage', async () => {
-    const place = limited()
-    const storage = memoryStorage({ clock: place.clock })
-    const limiter = () => place.limiterOf({ storage, account: 'hamlet' })
-    const [one, other] = [place.client(limiter()), place.client(limiter())]
-    await passing(place, one.users.me())
-    await place.clock.advance(2_000)
-    for (let call = 0; call < 8; call += 1) await passing(place, one.users.me())
-    await place.clock.advance(1_000)
-    await passing(place, one.users.me())
-    await passing(place, Promise.all([other.users.me(), other.users.me()]))
     expect(place.refused()).toBe(0)
   })
 

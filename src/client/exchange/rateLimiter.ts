@@ -1,6 +1,5 @@
 import { type Clock, systemClock } from '../../clock.js'
 import { checkOptions, type OptionNames } from '../../text/index.js'
-import { parseJson } from '../../values.js'
 import type { CallFacts } from '../errors/exchangeErrors.js'
 import { RateLimitedError } from '../errors/rateLimitedError.js'
 import { type AbortListener, abortOf, type Bounds, type Priority, TimedAttempt } from './bounds.js'
@@ -10,10 +9,6 @@ import { type CallToSend, NotSent, type Transport, type WireAnswer } from './tra
 export interface RateLimiterOptions {
   /** The clock for waits. (default: the system's) */
   readonly clock?: Clock
-  /** Storage in which several processes share the account's limit. Its failures are ignored. (default: none) */
-  readonly storage?: LimitStorage
-  /** The account's name in the storage, such as its server and address; the same in every process. */
-  readonly account?: string
   /** The part of the limit that is reserved for calls that users wait for. (default: 0.2) */
   readonly reserve?: number
   /** When it aborts, calls that wait fail, and later ones that would have to wait fail at once. */
@@ -22,16 +17,8 @@ export interface RateLimiterOptions {
 
 const limiterOptions: OptionNames<RateLimiterOptions> = {
   clock: true,
-  storage: true,
-  account: true,
   reserve: true,
   signal: true,
-}
-
-/** The part of a `Storage` that a limiter needs. */
-interface LimitStorage {
-  get(key: string): Promise<{ readonly value: string } | undefined>
-  set(key: string, value: string, options?: { readonly expiresIn?: number }): Promise<unknown>
 }
 
 /** Limits the calls of one account. */
@@ -51,10 +38,9 @@ export interface RateLimiter {
  */
 export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
   checkOptions('rateLimiter', options, limiterOptions)
-  const { clock = systemClock, storage, account = '', reserve = 0.2, signal } = options
+  const { clock = systemClock, reserve = 0.2, signal } = options
   if (!(reserve >= 0 && reserve < 1)) throw new RangeError(`\`reserve\` is ${reserve}; give a number from 0 up to 1.`)
   const budget = new Budget(reserve)
-  const shared = storage && new SharedBudget(storage, `rate-limit/${account}`, clock)
   const line = new Line(budget, clock, signal)
 
   return {
@@ -62,13 +48,11 @@ export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
       async send(request, bounds) {
         // Calls without credentials don't count towards the account's limit.
         if (request.headers.authorization === undefined) return transport.send(request, bounds)
-        if (shared) await shared.refresh(budget)
         if (abortOf(bounds).aborted) throw new NotSent('Its time ran out before it was sent.')
         const turn = line.turn(bounds)
         if (turn) await turn
         const answer = await transport.send(request, bounds)
         budget.learn(answer, clock.now())
-        if (shared && budget.isKnown) shared.tell(budget)
         line.learned(answer)
         return answer
       },
@@ -237,10 +221,6 @@ class Budget {
     this.#reserve = reserve
   }
 
-  get isKnown(): boolean {
-    return this.#limit !== undefined || this.#blockedUntil > 0
-  }
-
   /** Undefined until the server has sent it. */
   get limit(): number | undefined {
     return this.#limit
@@ -277,27 +257,6 @@ class Budget {
     while (this.#spent.length < spent) this.#spent.push(now)
   }
 
-  toJson(): string {
-    const { limit, window, blockedUntil } = {
-      limit: this.#limit,
-      window: this.#window,
-      blockedUntil: this.#blockedUntil,
-    }
-    return JSON.stringify({ limit, window, blockedUntil, spent: this.#spent })
-  }
-
-  /** Merges in the state of another process. */
-  join(text: string, now: number): void {
-    const { limit, window, blockedUntil, spent } = Object(parseJson(text)) as Partial<Record<string, unknown>>
-    if (typeof blockedUntil === 'number') this.#block(now, blockedUntil)
-    if (typeof limit !== 'number' || typeof window !== 'number' || !Array.isArray(spent)) return
-    this.#limit ??= limit
-    this.#setWindow(window)
-    const times = spent.filter((time) => typeof time === 'number' && time <= now)
-    if (times.length > this.#spent.length) this.#spent = times
-    this.#forget(now)
-  }
-
   #block(now: number, until: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, Math.min(until, now + longestRetryAfter))
   }
@@ -316,47 +275,6 @@ function numberIn(answer: WireAnswer, header: string): number {
   const text = answer.header(header)
   return text === undefined || text.trim() === '' ? Number.NaN : Number(text)
 }
-
-/** Shares a budget with other processes, at most once a second. */
-class SharedBudget {
-  readonly #storage: LimitStorage
-  readonly #key: string
-  readonly #clock: Clock
-  #read = Number.NEGATIVE_INFINITY
-  #written = Number.NEGATIVE_INFINITY
-  #reading = Promise.resolve()
-
-  constructor(storage: LimitStorage, key: string, clock: Clock) {
-    this.#storage = storage
-    this.#key = key
-    this.#clock = clock
-  }
-
-  /** Reads the shared budget, at most once a second. Never fails: the server's answers carry the limit too. */
-  refresh(budget: Budget): Promise<void> {
-    const now = this.#clock.now()
-    if (now - this.#read >= between) {
-      this.#read = now
-      this.#reading = this.#storage.get(this.#key).then(
-        (entry) => {
-          if (entry) budget.join(entry.value, now)
-        },
-        () => {},
-      )
-    }
-    return this.#reading
-  }
-
-  tell(budget: Budget): void {
-    const now = this.#clock.now()
-    if (now - this.#written < between) return
-    this.#written = now
-    this.#storage.set(this.#key, budget.toJson(), { expiresIn: longestWindow }).catch(() => {})
-  }
-}
-
-/** Milliseconds between two accesses to the storage. */
-const between = 1_000
 
 /** Milliseconds. */
 const longestWindow = 3_600_000
