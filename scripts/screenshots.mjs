@@ -1,9 +1,10 @@
-// Takes the pictures of the playground that the documentation shows: `node scripts/screenshots.mjs [folder]`.
+// Makes the pictures that the documentation shows, of the playground, a failing test and `docs/diagrams`: `node scripts/screenshots.mjs [folder]`.
 import { requireNode } from './steps/node-version.mjs'
 
 requireNode()
 import('./steps/screenshots.mjs').then(async ({ takeScreenshots }) => {
   const { resolve } = await import('node:path')
+  const { drawDiagrams } = await import('./steps/diagrams.mjs')
   const { explain, step } = await import('./steps/report.mjs')
   const { install } = await import('./steps/install.mjs')
   const { buildIfStale } = await import('./steps/dist.mjs')
@@ -16,6 +17,7 @@ import('./steps/screenshots.mjs').then(async ({ takeScreenshots }) => {
     ['build', buildIfStale],
     ['browser', provideChromium],
     ['pictures', () => takeScreenshots(folder)],
+    ['diagrams', () => drawDiagrams(folder)],
   ]) {
     const result = await step(name, action)
     if (result.ok) continue
