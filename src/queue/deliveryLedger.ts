@@ -116,10 +116,26 @@ export class DeliveryLedger {
     return [...this.#lines].some(([key, { kind }]) => kind !== 'not done' && nameIn(key) === name)
   }
 
-  async forgetApologies(): Promise<void> {
-    for (const [key, { kind }] of this.#lines) {
-      if (kind !== 'not done' && apologyKey.test(key)) await this.#note(key, { kind: 'not done' })
+  /** As if no handler had failed: those that did are run again. */
+  async forgetFailures(): Promise<void> {
+    for (const [key, known] of this.#lines) {
+      const isFailure = apologyKey.test(key) || problemIn(key, known) !== undefined
+      if (known.kind !== 'not done' && isFailure) await this.#note(key, { kind: 'not done' })
     }
+  }
+
+  hasEnded(handler: number): boolean {
+    return this.#lines.get(`once ${handlerKey(handler)}`)?.kind === 'done'
+  }
+
+  /** Records that one of several handlers has ended. @param problem How it failed, if it did. */
+  end(handler: number, problem: string | undefined): Promise<unknown> {
+    return this.once({ kind: 'once', key: handlerKey(handler) }, async () => problem ?? true)
+  }
+
+  /** How handlers failed that have ended. */
+  get problems(): string[] {
+    return [...this.#lines].flatMap(([key, known]) => problemIn(key, known) ?? [])
   }
 
   /** Sends a reply unless one of this name was sent, and returns its ID. Replies are sent one at a time. */
@@ -130,10 +146,6 @@ export class DeliveryLedger {
   /** As `reply`, even when the ledger is closed. */
   apologise(name: string, outgoing: Outgoing): Promise<number> {
     return this.#inTurn(() => this.#reply(name, outgoing, (key) => this.#noteBegun(key)))
-  }
-
-  wasDone({ kind, key }: DeliveryStep): boolean {
-    return this.#lines.get(`${kind} ${key}`)?.kind === 'done'
   }
 
   /** Runs a step unless it was done before; returns its result. */
@@ -293,6 +305,14 @@ function nameIn(key: string): string | undefined {
 
 /** An apology may be of one of several handlers, and if it is split into several messages, its parts are numbered. */
 const apologyKey = /^\w+ (failure|uncertain|retrying)(%20\S+)? /
+
+const handlerKey = (handler: number) => `handler ${handler}`
+
+/** The steps of handlers themselves have names of another form. */
+function problemIn(key: string, known: Known): string | undefined {
+  const isHandler = /^once handler \d+$/.test(key)
+  return isHandler && known.kind === 'done' && typeof known.value === 'string' ? known.value : undefined
+}
 
 const isLookedFor = (key: string) => replyKey.test(key) && !apologyKey.test(key)
 

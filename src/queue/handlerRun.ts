@@ -60,8 +60,9 @@ export class HandlerRun {
   readonly #delivery: Delivery
   readonly #time: HandlerTime
   #replies = 0
-  #isLeft = false
-  #failure: Failure | undefined
+  /** By the number of the handler. Of what fails in one handler, the first decides. */
+  readonly #failures = new Map<number, Failure>()
+  #left: Failure | undefined
 
   constructor(job: QueueJob, handled: Handled, context: WorkContext) {
     const { bot, notification, facts } = handled
@@ -86,9 +87,10 @@ export class HandlerRun {
       send: (outgoing, { name = String(this.#replies++) }) =>
         this.#whenAllowed(() => this.ledger.reply(name, outgoing)),
       attempt: {
-        again: (error, where) => this.#isRetried(error, where),
+        again: (error, handler, where) => this.#isRetried(error, handler, where),
         isCutOff: () => this.ledger.isClosed,
-        wasDone: (step) => this.ledger.wasDone(step),
+        hasEnded: (handler) => this.ledger.hasEnded(handler),
+        end: (handler) => this.ledger.end(handler, this.#problemOf(this.#failures.get(handler))),
         once: (step, work) => this.ledger.once(step, work),
       },
     })
@@ -117,13 +119,25 @@ export class HandlerRun {
     return this.#delivery.log
   }
 
+  /** Of several handlers, one that is retried is enough. */
   get failure(): Failure | undefined {
-    return this.#failure
+    const failures = [...this.#failures.values()]
+    return this.#left ?? failures.find(({ isRetried }) => isRetried) ?? failures[0]
+  }
+
+  /** How handlers failed for good, those that ended in earlier attempts included. */
+  get problems(): readonly string[] {
+    const now = [...this.#failures.values()].flatMap((failure) => this.#problemOf(failure) ?? [])
+    return [...new Set([...this.ledger.problems, ...now])]
+  }
+
+  #problemOf(failure: Failure | undefined): string | undefined {
+    return failure && !failure.isRetried ? this.#handled.bot.hide(describe(failure.error)) : undefined
   }
 
   /** Whether the handler ignored its abort signal and may still run: later failures change nothing. */
   get isLeft(): boolean {
-    return this.#isLeft
+    return this.#left !== undefined
   }
 
   /**
@@ -161,10 +175,9 @@ export class HandlerRun {
   async #leave(error: unknown): Promise<void> {
     const { clock } = this.#context.settings
     this.#delivery.log.warn({}, ignoredAbort)
-    if (!this.#failure) this.#handled.watch?.failed?.(error)
+    if (!this.failure) this.#handled.watch?.failed?.(error)
     if (!this.#isStopped) this.#delivery.log.error(errorFields(error), 'The handler failed')
-    this.#failure = { error, isRetried: this.#isStopped }
-    this.#isLeft = true
+    this.#left = { error, isRetried: this.#isStopped }
     this.ledger.close(error)
     if (!this.#job.isLost) await inTime(clock, this.#callsEndWithin, this.ledger.settled(), () => {})
   }
@@ -231,14 +244,13 @@ export class HandlerRun {
       await bot.bot.handle(this.#delivery)
     } catch (error) {
       this.#delivery.log.error(errorFields(error), 'The handler failed')
-      if (!this.#isRetried(error)) await this.apologise()
+      if (!this.#isRetried(error, 1)) await this.apologise()
     }
   }
 
-  /** Of several handlers, one that is retried is enough. */
-  #isRetried(error: unknown, where?: 'conversation'): boolean {
-    const before = this.#failure
-    if (before && (before.isRetried || this.#isLeft)) return before.isRetried
+  #isRetried(error: unknown, handler: number, where?: 'conversation'): boolean {
+    const before = this.#left ?? this.#failures.get(handler)
+    if (before && (before.isRetried || this.#left)) return before.isRetried
     const isStopped = this.#isStopped || this.ledger.isClosed
     const isWorthIt =
       where === undefined &&
@@ -246,8 +258,8 @@ export class HandlerRun {
       !this.ledger.uncertain &&
       this.#mayPass(error)
     const isRetried = before ? isWorthIt && !isStopped : isWorthIt || isStopped
-    if (!before) this.#handled.watch?.failed?.(error)
-    if (!before || isRetried) this.#failure = { error, isRetried }
+    if (!this.failure) this.#handled.watch?.failed?.(error)
+    if (!before || isRetried) this.#failures.set(handler, { error, isRetried })
     return isRetried
   }
 
@@ -267,6 +279,16 @@ export class HandlerRun {
     return this.#context.replyTimeout * untilSettled
   }
 }
+
+export function describe(error: unknown): string {
+  const { name, message } = errorFields(error).error
+  // Not every object can be converted to a string.
+  const text = error instanceof Error ? `${name}: ${message}` : Object(error) === error ? message : String(error)
+  return text.slice(0, longestError)
+}
+
+/** Characters. */
+const longestError = 2_000
 
 /**
  * After this many times the call's timeout, a reply that isn't found counts as not sent. The half is for a slow server and

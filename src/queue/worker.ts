@@ -24,7 +24,7 @@ import { takeTurn } from './botTurns.js'
 import { checkedCount, checkedSpan } from './createQueue.js'
 import { apologies } from './deliveryLedger.js'
 import { QueueError, QueueLeaseLostError } from './errors.js'
-import { HandlerRun, type WorkContext } from './handlerRun.js'
+import { describe, HandlerRun, type WorkContext } from './handlerRun.js'
 import { canSendNow, noticeableWait, passingIn, retryDelay } from './retry.js'
 
 type Shared = 'bots' | 'handlerTimeout' | 'log' | 'observer' | 'storage' | 'fetch' | 'clock' | 'createClient' | 'signal'
@@ -234,7 +234,7 @@ class DeliveryWork {
     const { ledger } = run
     if (!ledger.isEmpty) {
       // A replayed dead letter: the earlier apology no longer holds.
-      if (attempt === 1 && interruptions === 0) await ledger.forgetApologies()
+      if (attempt === 1 && interruptions === 0) await ledger.forgetFailures()
       if (ledger.hasBegun(apologies.uncertain)) return this.#giveUp('uncertain', uncertainty('a reply'))
       let wasAllDone: boolean
       try {
@@ -245,7 +245,7 @@ class DeliveryWork {
       if (ledger.uncertain !== undefined) return this.#giveUpUncertain(uncertainty(ledger.uncertain), run)
       if (ledger.lookUpAt !== undefined) return this.#end({ kind: 'given back', at: Math.ceil(ledger.lookUpAt) })
       // Of several handlers, one that failed for good leaves the others to this attempt.
-      if (ledger.hasBegun(apologies.failed) && !ledger.wasDone({ kind: 'once', key: 'handler 1' })) {
+      if (ledger.hasBegun(apologies.failed) && !ledger.hasEnded(1)) {
         return this.#giveUp('failed', new Error('The handler failed, and the sender was told.'))
       }
       if (attempt > attempts && !wasAllDone) {
@@ -271,8 +271,9 @@ class DeliveryWork {
     // Even after the last attempt, it is scheduled once more for the look-up.
     const { lookUpAt } = ledger
     if (lookUpAt !== undefined) return this.#retryAt(Math.ceil(lookUpAt), failure?.error ?? uncertainty('a reply'))
-    if (failure === undefined) return this.#end({ kind: 'done' })
-    return failure.isRetried ? this.#retry(failure.error, { failed: run }) : this.#giveUp('failed', failure.error)
+    if (failure?.isRetried) return this.#retry(failure.error, { failed: run })
+    const { problems } = run
+    return problems.length === 0 ? this.#end({ kind: 'done' }) : this.#giveUp('failed', problems.join('; '))
   }
 
   /**
@@ -382,18 +383,8 @@ function uncertainty(what: string): Error {
   return new Error(`Unknown whether this was done: ${what}.`)
 }
 
-function describe(error: unknown): string {
-  const { name, message } = errorFields(error).error
-  // Not every object can be converted to a string.
-  const text = error instanceof Error ? `${name}: ${message}` : Object(error) === error ? message : String(error)
-  return text.slice(0, longestError)
-}
-
 /** Milliseconds before a delivery is taken again if its bot couldn't be looked up. */
 const lookupPause = 5_000
 
 /** Milliseconds that a process may take to end once it has given up on its handlers. */
 const untilGone = 5_000
-
-/** Characters. */
-const longestError = 2_000

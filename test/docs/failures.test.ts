@@ -33,11 +33,16 @@ const command = (retry: boolean, handler: (ctx: Context) => unknown) => (run: ()
 const unreachable = () =>
   new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) })
 const fail = (error: unknown) => Promise.reject(error)
+const bug = () => Object(undefined).ovens.first
+const notYet = (run: () => number) => () => {
+  if (run() < 2) throw new RetryError('The oven is cold', { after: '5s' })
+  return 'Done.'
+}
 const always = Number.POSITIVE_INFINITY
 
 const kinds: readonly Kind[] = [
   { what: 'a `UserError`', bot: throwing(() => new UserError('No bread today.')) },
-  { what: 'a bug, such as a `TypeError`', bot: throwing(() => Object(undefined).ovens.first) },
+  { what: 'a bug, such as a `TypeError`', bot: throwing(bug) },
   { what: 'any other error, or a string', bot: throwing(() => 'It rained.') },
   { what: 'a `RetryError`', bot: throwing(() => new RetryError('The oven is cold', { after: '5s' })) },
   {
@@ -109,6 +114,14 @@ const kinds: readonly Kind[] = [
         throw new RetryError('The oven is cold')
       })
     }),
+  },
+  {
+    what: 'one handler of a message has a bug, the next throws a `RetryError`',
+    bot: (run) => new Bot().onMessage(bug).onMessage(notYet(run)),
+  },
+  {
+    what: 'one handler of a message throws a `RetryError`, the next has a bug',
+    bot: (run) => new Bot().onMessage(notYet(run)).onMessage(bug),
   },
   {
     what: '`bot.catch` answers',

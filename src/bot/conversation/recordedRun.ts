@@ -238,7 +238,8 @@ export abstract class RecordedRun {
 
   /** Whether the delivery will be handled again after this error. */
   again(error: unknown): boolean {
-    const again = this.delivery.attempt?.again(error, this.#isStored ? 'conversation' : undefined) === true
+    const again =
+      this.delivery.attempt?.again(error, this.handler ?? 1, this.#isStored ? 'conversation' : undefined) === true
     if (again) this.#noteStopped({ kind: 'comes again' })
     return again
   }

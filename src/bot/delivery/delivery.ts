@@ -68,14 +68,16 @@ export interface Following {
 /** One of several attempts to handle a delivery. */
 export interface DeliveryAttempt {
   /**
-   * Whether the delivery will be handled again after this error, so that nobody has to be told yet. An error in a
-   * `conversation` that is stored would occur again.
+   * Whether this handler, of the one or several, will be run again after this error, so that nobody has to be told yet. An
+   * error in a `conversation` that is stored would occur again.
    */
-  again(error: unknown, where?: 'conversation'): boolean
+  again(error: unknown, handler: number, where?: 'conversation'): boolean
   /** Whether this attempt was cut short and will be retried. */
   isCutOff(): boolean
-  /** Whether an earlier attempt has done something. */
-  wasDone(step: DeliveryStep): boolean
+  /** Whether a handler has ended in an earlier attempt, and only another one is run again. */
+  hasEnded(handler: number): boolean
+  /** Records that a handler has ended, since another one is run again. */
+  end(handler: number): Promise<unknown>
   /** Does something that must not be done twice, or returns the result of an earlier attempt. */
   once(step: DeliveryStep, work: () => Promise<unknown>): Promise<unknown>
 }
@@ -301,8 +303,9 @@ export class Delivery {
     this.#time = time
   }
 
-  /** Called before each further handler of an event. */
-  beginNextHandler(): void {
+  /** Called before each further handler of an event, or command of a message. */
+  beginNextHandler(retry: boolean | undefined): void {
+    this.retry = retry
     this.#time?.beginNext()
   }
 

@@ -37,7 +37,7 @@ export function runHandler(
 /** Only errors of what the delivery brought get here, such as those of its log. They must not end the process. */
 export function logFailure(delivery: Delivery, log: Log, error: unknown): void {
   try {
-    if (delivery.attempt?.again(error)) log.warn(errorFields(error), 'The delivery failed; it will be retried')
+    if (delivery.attempt?.again(error, 1)) log.warn(errorFields(error), 'The delivery failed; it will be retried')
     else log.error(errorFields(error), 'The delivery failed')
   } catch {}
 }
@@ -76,7 +76,7 @@ function runRoute(
     return route?.edits ? andThen(ended, () => noteAnswer(delivery)) : ended
   }
   const answers = route.line === undefined ? undefined : run.joinAnswers([])
-  const ended = wasDone(delivery, 1) ? undefined : new Handling(ctx, run, route, layers, errorHandlers).run()
+  const ended = delivery.attempt?.hasEnded(1) ? undefined : new Handling(ctx, run, route, layers, errorHandlers).run()
   return andThen(ended, () => runOthers(route.others ?? [], run, errorHandlers, answers))
 }
 
@@ -91,11 +91,11 @@ async function runOthers(
   answers: string[] | undefined,
 ): Promise<void> {
   const { delivery, sentences, log } = first
-  const runs = wasDone(delivery, 1) ? [] : [first]
+  const runs = delivery.attempt?.hasEnded(1) ? [] : [first]
   for (const [index, route] of others.entries()) {
     const handler = index + 2
-    if (wasDone(delivery, handler)) continue
-    delivery.beginNextHandler()
+    if (delivery.attempt?.hasEnded(handler)) continue
+    delivery.beginNextHandler(route.retry)
     const itsLog = withFields(log, { handler: `${route.name}, ${handler} of ${others.length + 1}` })
     const run = new Run(delivery, sentences, itsLog, { handler })
     if (answers) run.joinAnswers(answers)
@@ -111,7 +111,7 @@ async function runOthers(
   }
   if (!runs.some(comesAgain)) return
   for (const run of runs) {
-    if (!comesAgain(run)) await delivery.attempt?.once(stepOf(run.handler ?? 1), async () => true)
+    if (!comesAgain(run)) await delivery.attempt?.end(run.handler ?? 1)
   }
 }
 
@@ -124,7 +124,3 @@ async function runToEnd(route: Route, run: Run, errorHandlers: readonly ErrorHan
 }
 
 const comesAgain = ({ stopped }: Run) => stopped?.kind === 'comes again'
-const stepOf = (handler: number) => ({ kind: 'once', key: `handler ${handler}` }) as const
-
-/** Whether a handler has ended in an earlier attempt, which is repeated because another one failed. */
-const wasDone = ({ attempt }: Delivery, handler: number) => attempt?.wasDone(stepOf(handler)) === true
