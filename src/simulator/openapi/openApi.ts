@@ -12,7 +12,7 @@ import {
 } from '../../protocol/index.js'
 import { levelNotes } from './levelNotes.js'
 import { pathsOf, tagOf } from './paths.js'
-import { errorSchemas, sharedRefusals } from './refusals.js'
+import { errorSchema, sharedRefusals } from './refusals.js'
 import { createSchemas, type DescriptionContext } from './schemas.js'
 import type { OpenApiDocument, Operation } from './types.js'
 
@@ -42,18 +42,12 @@ export function openApi({
   }
   const dialect = dialectOf(choice)
   const notes = levelNotes(level, dialect)
-  const context: DescriptionContext = {
-    level,
-    dialect,
-    notes,
-    schemas: createSchemas(dialect, notes),
-    examples: new Map(),
-  }
+  const context: DescriptionContext = { level, dialect, notes, schemas: createSchemas(dialect, notes) }
   const declared = endpointsAt(level, dialect)
   const paths = pathsOf(declared, context)
   const webhooks = { notification: { post: notified(context) } }
   const responses = sharedRefusals(context)
-  const errors = errorSchemas(context)
+  const refusal = errorSchema(context)
   return {
     openapi: '3.1.0',
     info: {
@@ -68,9 +62,8 @@ export function openApi({
     paths,
     webhooks,
     components: {
-      schemas: { ...errors, ...Object.fromEntries([...context.schemas.components].sort(byName)) },
+      schemas: { Error: refusal, ...Object.fromEntries([...context.schemas.components].sort(byName)) },
       responses,
-      examples: Object.fromEntries([...context.examples].sort(byName)),
       securitySchemes: { basic: { type: 'http', scheme: 'basic', description: credentials } },
     },
     'x-earshot-feature-level': level,
@@ -80,7 +73,7 @@ export function openApi({
 
 const conventions = `Parameters are sent in the path, in the query of a GET, and in the form of any other request. A list or an object is sent as JSON text in its field.
 
-Every answer is a JSON object with \`result\` and \`msg\`. A success names the parameters that it ignored; a refusal has a \`code\`. The examples of refusals have their exact texts, with made-up IDs and names.`
+Every answer is a JSON object with \`result\` and \`msg\`. A success names the parameters that it ignored; a refusal has a \`code\`. The texts of refusals have the names of facts, such as IDs, in braces.`
 
 const credentials = 'The address of a person or bot as the user name, and its API key as the password.'
 

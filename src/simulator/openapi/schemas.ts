@@ -33,7 +33,7 @@ import {
   UserPresence,
 } from '../../protocol/index.js'
 import { fieldIn, type LevelNotes } from './levelNotes.js'
-import type { Example, Schema } from './types.js'
+import type { Schema } from './types.js'
 
 /** The fields of every success. */
 export const Envelope = z.looseObject(successEnvelope)
@@ -83,8 +83,6 @@ export interface DescriptionContext {
   readonly dialect: Dialect
   readonly notes: LevelNotes
   readonly schemas: Schemas
-  /** Shared examples, by name. */
-  readonly examples: Map<string, Example>
 }
 
 /** Converts the contract's zod schemas to JSON Schema, as they are on the wire at one level and dialect. */

@@ -15,7 +15,6 @@ export interface OpenApiDocument {
   readonly components: {
     readonly schemas?: Readonly<Record<string, Schema>>
     readonly responses?: Readonly<Record<string, Response>>
-    readonly examples?: Readonly<Record<string, Example>>
     readonly securitySchemes?: Readonly<Record<string, Readonly<Record<string, string>>>>
   }
   /** Facts beyond the standard. */
@@ -59,18 +58,13 @@ export interface RequestBody {
 
 export interface MediaType {
   readonly schema?: Schema
-  readonly examples?: Readonly<Record<string, Example | Reference>>
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
   readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>
 }
 
 export interface Response {
   readonly description: string
   readonly content?: Readonly<Record<string, MediaType>>
-}
-
-export interface Example {
-  readonly summary?: string
-  readonly value?: unknown
 }
 
 export type Reference = { readonly $ref: string }
