@@ -15,7 +15,6 @@ const checks = [
   'access',
   'groups',
   'events',
-  'retries',
   'token',
   'channels',
   'address',
