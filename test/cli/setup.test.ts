@@ -71,19 +71,6 @@ describe('earshot setup', () => {
     expect(readFileSync(config, 'utf8')).toContain(`${before}\n[scribe]\nemail=scribe-bot@`)
   })
 
-  it('prints the steps with --dry-run and changes nothing', async () => {
-    const { run, config, bots } = await workshop()
-    const names = bots()
-    const { code, out } = await run('Oracle', '--channel', 'kitchen', '--dry-run', '--json')
-    expect(code).toBe(0)
-    expect(JSON.parse(out)).toMatchObject({
-      dry_run: true,
-      steps: [expect.stringContaining('Create'), expect.stringContaining('kitchen'), expect.stringContaining(config)],
-    })
-    expect(bots()).toEqual(names)
-    expect(() => statSync(config)).toThrow('ENOENT')
-  })
-
   it.each([
     ['an unknown channel', ['Oracle', '--channel', 'kitchn'], 'Did you mean kitchen?'],
     ['an existing bot of another type', ['Echo'], "a bot's type can't be changed"],

@@ -10,7 +10,6 @@ export function setupCommand(run: RunCommand): Command {
     .option('--channel <name>', 'subscribe the bot to a channel (repeatable)', another, [])
     .option('--owner-file <file>', "the owner's credentials file (default: asked for)")
     .option('--config <file>', 'the credentials file to write (default: earshotrc)', 'earshotrc')
-    .option('--dry-run', 'change nothing, and print what would be done')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explain(explanation))
     .action(run(async () => (await import('./setup.js')).setupFromTerminal))

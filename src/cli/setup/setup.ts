@@ -19,7 +19,6 @@ export interface SetupFlags {
   readonly channel: readonly string[]
   readonly ownerFile?: string
   readonly config: string
-  readonly dryRun?: true
   readonly json?: true
 }
 
@@ -53,12 +52,12 @@ async function setUp(
   owner: Owner,
   client: NodeClient,
 ): Promise<number> {
-  const { url, channel: channels, config, dryRun = false } = flags
+  const { url, channel: channels, config } = flags
   const type = url === undefined ? botTypes.generic : botTypes.outgoingWebhook
   const steps: string[] = []
   const step = (said: string) => {
     steps.push(said)
-    if (flags.json !== true) output.note(dryRun ? `Would: ${said}` : said)
+    if (flags.json !== true) output.note(said)
   }
   const me = await client.users.me()
   if (me.is_bot) throw new UsageError(`${me.email} is a bot. A bot belongs to a person: give a person's credentials.`)
@@ -67,12 +66,6 @@ async function setUp(
   const bot = (await existing(client, name, type)) ?? undefined
   if (bot !== undefined) step(`${name} already exists: ${bot.email}.`)
   else step(`Create the bot ${name}, ${kind(type)}, owned by ${me.full_name}.`)
-  if (dryRun) {
-    if (channels.length > 0) step(`Subscribe it to ${channels.join(', ')}.`)
-    step(`Write its credentials into ${config}, which nobody else may read.`)
-    output.result({ result: 'success', dry_run: true, steps }, () => 'Nothing was changed.')
-    return exitCodes.worked
-  }
   const made = bot ?? (await create(client, { name, shortName, type, url }))
   output.hide(made.apiKey)
   const posting = type === botTypes.generic ? undefined : await ownersPosting({ owner: client, email: made.email })
