@@ -4,7 +4,7 @@ import { defineConfig } from 'vitepress'
 import { writeLlms } from '../build/llms.mjs'
 import { slug } from '../build/slug.mjs'
 import { adaptMarkdown } from './markdown'
-import { search } from './search'
+import { search, showLines } from './search'
 import { endpointNames, guide, reference, sections, sidebars } from './sidebars'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -44,7 +44,7 @@ export default defineConfig({
     writeLlms({ srcDir, outDir, title: 'Earshot', description, sections })
   },
   lastUpdated: false,
-  vite: { publicDir: publicFiles },
+  vite: { publicDir: publicFiles, plugins: [showLines] },
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     languages: [JSON.parse(read('./chat.tmLanguage.json'))],

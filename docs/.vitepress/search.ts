@@ -1,13 +1,29 @@
 import type { DefaultTheme, MarkdownEnv, MarkdownRenderer } from 'vitepress'
+import { otherWords } from './otherWords'
+
+type Options = DefaultTheme.LocalSearchOptions & { _render: Render }
+type Render = (source: string, env: MarkdownEnv, md: MarkdownRenderer) => string
 
 /**
  * Search over guides, reference and endpoints. The index is loaded with the first search, so it has prose only: no blocks of
  * code, and of an endpoint's page only the beginning.
  */
-export const search: DefaultTheme.LocalSearchOptions & { _render: Render } = {
+export const search: Options = {
+  detailedView: false,
   miniSearch: {
     // These functions run in the browser too: they must not use anything from outside.
     options: {
+      fields: ['page', 'heading', 'words', 'text'],
+      storeFields: ['title', 'titles', 'line'],
+      // A section's text is three lines: the one that is shown, other words for it, and all that it says.
+      extractField: (section, name) => {
+        const { id, title, titles, text = '' } = section as unknown as Section
+        const [line = '', words = '', ...rest] = text.split('\n')
+        const fields: Record<string, unknown> = { id, title, titles, line, words, text: rest.join(' ') }
+        if (name === 'page') return titles.length === 0 ? title : ''
+        if (name === 'heading') return titles.length === 0 ? '' : title
+        return fields[name] as string
+      },
       // A name with a dot is a word too, so that `messages.send` finds that endpoint.
       tokenize: (text: string) => [
         ...text.split(/[\n\r\p{Z}\p{P}]+/u),
@@ -16,24 +32,48 @@ export const search: DefaultTheme.LocalSearchOptions & { _render: Render } = {
       processTerm: (term: string) => {
         const word = term.toLowerCase()
         const filler =
-          /^(the|an?|of|to|in|is|are|it|its|and|or|that|this|for|with|as|by|on|be|if|at|from|has|have|was|which|not|no|can|all|one|what|how|do|does)$/
-        return word.length > 24 || /^\d+$/.test(word) || filler.test(word) ? null : word
+          /^(the|an?|of|to|in|is|are|it|its|and|or|that|this|for|with|as|by|on|be|if|at|from|has|have|was|which|not|no|can|all|one|what|how|do|does|my|i)$/
+        if (word.length > 24 || /^\d+$/.test(word) || filler.test(word)) return null
+        return word.replace(/(?<=\w\w)ies$/, 'y').replace(/(?<=\w\w[^su])s$/, '')
       },
     },
     searchOptions: {
       fuzzy: (term: string) => (term.length > 4 ? 0.2 : false),
       prefix: true,
-      boost: { title: 4, text: 2, titles: 1 },
+      boost: { page: 8, words: 8, heading: 4, text: 1 },
       boostDocument: (id: string, term: string) => {
-        if (id.includes('/guides/')) return 3
-        return id.includes('/endpoints/') ? (term.includes('.') ? 10 : 0.6) : 1
+        if (id.includes('/endpoints/')) return term.includes('.') ? 2 : 0.3
+        if (/\/(chat-sdk|redis|on-premises|organisations|scaling|follow-ups|coming-from-\w+)/.test(id)) return 0.6
+        return id.includes('/guides/') ? 2 : 1
       },
     },
+    _splitIntoSections: sectionsOf,
   },
   _render,
 }
 
-type Render = (source: string, env: MarkdownEnv, md: MarkdownRenderer) => string
+/** Shows the line of each hit, for which VitePress's box has no place, and answers while one types. */
+export const showLines = {
+  name: 'lines of hits',
+  enforce: 'pre',
+  transform(code: string, id: string) {
+    if (!id.endsWith('/VPLocalSearchBox.vue')) return undefined
+    const place = '<div v-if="showDetailedList" class="excerpt-wrapper">'
+    const changed = code
+      .replace(place, `<p class="line" v-text="p.line" />${place}`)
+      .replace('debounce: 200', 'debounce: 80')
+    if (!changed.includes('class="line"') || !changed.includes('debounce: 80'))
+      throw new Error('VitePress has changed its search box: see docs/.vitepress/search.ts.')
+    return changed
+  },
+} as const
+
+interface Section {
+  readonly id: string
+  readonly title: string
+  readonly titles: readonly string[]
+  readonly text?: string
+}
 
 /** Lists of everything, and pages that repeat others. */
 const leftOut = /reference\/(commands|api|endpoints\/\w+\.md|command-options|server-api|assumptions|benchmarks)/
@@ -42,8 +82,11 @@ function _render(source: string, env: MarkdownEnv, md: MarkdownRenderer): string
   const { relativePath } = env
   if (!/^docs\/(guides|reference)\//.test(relativePath) || leftOut.test(relativePath)) return ''
   const prose = source.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, '')
-  return md.render(relativePath.includes('/endpoints/') ? beginning(prose) : prose, env)
+  if (relativePath.includes('/endpoints/')) return md.render(beginning(prose), env)
+  return md.render(relativePath.endsWith('/options.md') ? namesOfOptions(prose) : prose, env)
 }
+
+const namesOfOptions = (page: string) => page.replaceAll(/^\| `(\w+)\??`.*$/gm, '$1').replaceAll(/^\|.*$/gm, '')
 
 /** Title, summary and the names of parameters. */
 function beginning(page: string): string {
@@ -51,3 +94,29 @@ function beginning(page: string): string {
   const names = [...(parameters.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
   return `${start.replaceAll(/^:::.*$|<[^>]*>/gm, '')}\n\n${names.join(' ')}`
 }
+
+/** Each heading with what stands below it. The first, the page's title, has none above it. */
+async function* sectionsOf(path: string, html: string) {
+  const page = /\/docs\/(.*)\.md$/.exec(path)?.[1] ?? ''
+  const titles: string[] = []
+  for (const [, level, heading = '', anchor = '', content = ''] of html.matchAll(
+    /<h(\d)[^>]*>(.*?)<a [^>]*href="#([^"]*)".*?<\/h\1>(.*?)(?=<h\d|$)/gs,
+  )) {
+    titles.length = Number(level) - 1
+    titles.push(plain(heading))
+    const words = otherWords[Number(level) === 1 ? page : `${page}#${anchor}`] ?? ''
+    const text = plain(content)
+    yield { anchor, titles: titles.filter(Boolean), text: `${firstLine(text)}\n${words}\n${text}` }
+  }
+}
+
+const plain = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#123;', '{')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** What a hit shows of its text: at most 72 characters, in whole words. */
+const firstLine = (text: string) => (text.length > 72 ? `${/^.{1,71}(?= )/.exec(text)?.[0] ?? ''}…` : text)

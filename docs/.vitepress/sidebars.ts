@@ -20,7 +20,12 @@ const group = (text: string, items: DefaultTheme.SidebarItem[]) => ({ text, coll
 const guides = [
   {
     text: 'Start',
-    items: [guide('Tutorial', 'tutorial'), guide('The playground', 'playground'), page('All pages', 'README')],
+    items: [
+      guide('Tutorial', 'tutorial'),
+      guide('The playground', 'playground'),
+      guide('Project settings', 'project-settings'),
+      page('All pages', 'README'),
+    ],
   },
   group('Write a bot', [
     guide('Commands', 'commands'),
