@@ -65,11 +65,11 @@ export const strictest = {
   types: ['node'],
 }
 
-/** What a program writes when it ends well; otherwise an error with everything that it wrote. */
-async function output(program: string, args: readonly string[], cwd: string): Promise<string> {
+/** What a program writes when it ends well, to both streams if need be; otherwise an error with everything that it wrote. */
+export async function output(program: string, args: readonly string[], cwd: string, of?: 'both'): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)(program, args, { cwd, env: ownEnvironment, timeout: 300_000 })
-    return stdout
+    const { stdout, stderr } = await promisify(execFile)(program, args, { cwd, env: ownEnvironment, timeout: 300_000 })
+    return of === 'both' ? stdout + stderr : stdout
   } catch (error) {
     const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string }
     throw new Error(`${message}\n${stdout}\n${stderr}`)

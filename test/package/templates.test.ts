@@ -5,7 +5,7 @@ import { join, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasRedis } from '../storage/redisServer.js'
-import { type Consumer, installElsewhere, ownEnvironment, root } from './consumer.js'
+import { type Consumer, installElsewhere, ownEnvironment, quietly, root } from './consumer.js'
 import { isDeclared, listensInCluster, runsInCluster } from './deployed/cluster.js'
 import { isComposed, listensInContainer, runsInContainer } from './deployed/container.js'
 import { runsOnLambda } from './deployed/lambda.js'
@@ -46,7 +46,9 @@ beforeAll(async () => {
   earshot = join(consumer.folder, 'node_modules', '.bin', 'earshot')
   for (const template of templates) {
     made.set(template, JSON.parse(await consumer.node(earshot, 'new', template, '--template', template, '--json')))
-    symlinkSync(join('..', 'node_modules'), join(consumer.folder, template, 'node_modules'), 'junction')
+    // Deno looks for what the template's own manifest names, and nowhere else.
+    if (elsewhere.includes(template)) await consumer.npm(template, 'install', ...quietly)
+    else symlinkSync(join('..', 'node_modules'), join(consumer.folder, template, 'node_modules'), 'junction')
   }
   await testThoseOnNode()
 }, 400_000)

@@ -20,7 +20,10 @@ export function botFileFor(transcript: string, given: string | undefined): strin
   )
 }
 
-const names = ['bot.ts', 'bot.js', 'bot.mts', 'bot.mjs'].flatMap((name) => [name, join('src', name)])
+const names = ['bot.ts', 'bot.js', 'bot.mts', 'bot.mjs', 'bot.cts', 'bot.cjs'].flatMap((name) => [
+  name,
+  join('src', name),
+])
 
 /** Loads the file's bot from scratch on each call, as a starting process does. @throws {UsageError} if it is unclear which bot is meant */
 export function freshBot(file: string, account: string | undefined): () => Promise<Bot> {
