@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { createRequire, register } from 'node:module'
 import { resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import type { Bot } from '../bot/index.js'
 import { EarshotError } from '../client/index.js'
 import { nameErrors } from '../errors.js'
+import { fileOf, framesIn, ownPlace } from './shared/stack.js'
 
 export interface LoadedBot {
   /** `bot`, or the name under which it is exported. */
@@ -172,22 +173,8 @@ async function placeOf(error: unknown, file: string): Promise<BotModulePlace & {
   return { ...(frame ?? { file }), problem }
 }
 
-function firstOwnFrame(stack: string): BotModulePlace | undefined {
-  for (const [, url = '', line, column] of stack.matchAll(
-    /^\s+at (?:.*[( ])?((?:file:\/\/)?\/[^()]+?):(\d+):(\d+)\)?$/gm,
-  )) {
-    if (url.includes('/node_modules/') || isOurs(url)) continue
-    return { file: pathOf(url), line: Number(line), column: Number(column) }
-  }
-  return undefined
-}
-
-const ownFolder = new URL('../../', import.meta.url).href
-
-function isOurs(url: string): boolean {
-  const { href } = url.startsWith('file:') ? new URL(url) : pathToFileURL(url)
-  return href.startsWith(ownFolder)
-}
+const firstOwnFrame = (stack: string): BotModulePlace | undefined =>
+  framesIn(stack).flatMap((frame) => ownPlace(frame) ?? [])[0]
 
 /**
  * Node reports the place of a syntax error only on standard error when a process dies of it, so this starts one. All modules
@@ -198,13 +185,9 @@ function syntaxPlace(file: string): Promise<BotModulePlace | undefined> {
     const program = `import(${JSON.stringify(pathToFileURL(file).href)})`
     execFile(process.execPath, ['--input-type=module', '--eval', program], (_error, _out, written) => {
       const [, url, line] = /^(file:\/\/.+?):(\d+)$/m.exec(written) ?? []
-      resolve(url === undefined ? undefined : { file: pathOf(url), line: Number(line) })
+      resolve(url === undefined ? undefined : { file: fileOf(url), line: Number(line) })
     })
   })
-}
-
-function pathOf(url: string): string {
-  return url.startsWith('file:') ? fileURLToPath(url.replace(/[?#].*$/, '')) : url.replace(/\?.*$/, '')
 }
 
 /** Uses the project's `tsx`, which also resolves `./a.js` to `./a.ts`; without it, Node itself. */

@@ -1,5 +1,6 @@
 import { factsText } from '../serve/readableLog.js'
 import { padded, wrapped } from '../shared/layout.js'
+import { framesIn, ownPlace } from '../shared/stack.js'
 import { type Paint, type Side, usualWidth } from '../shared/terminal.js'
 import { facts } from '../simulate/overview.js'
 import { type DevEvent, placeText, type Show } from './events.js'
@@ -99,9 +100,10 @@ const ofEveryLine: ReadonlySet<string> = new Set(['error', 'delivery', 'bot', 't
 function stackIn(fields: object): string {
   const { error } = fields as { readonly error?: { readonly stack?: unknown } }
   if (typeof error?.stack !== 'string') return ''
-  const lines = error.stack.split('\n')
-  const own = lines.findIndex((line) => /^\s+at /.test(line) && !/node_modules|node:/.test(line))
-  return `\n${lines.slice(0, own === -1 ? 2 : own + 1).join('\n')}`
+  const frames = framesIn(error.stack)
+  const shown = frames.find((frame) => ownPlace(frame)) ?? frames[0]
+  const [said] = error.stack.split(/\n\s+at /)
+  return `\n${said}${shown === undefined ? '' : `\n    at ${shown}`}`
 }
 
 function greeting(

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { type DeliveryWatch, errorFields, type JobWatch, type Log, logOf, type Observer } from '../../bot/index.js'
 import { isThisMachine } from '../../client/site.js'
 import type { DeliveryLog } from '../../simulator/delivery/deliveryLog.js'
+import { framesIn, ownPlace } from './stack.js'
 
 /** Receives everything known about a delivery so far; called repeatedly while the delivery runs. */
 type SendLog = (bot: string, message: number, log: DeliveryLog) => void
@@ -127,23 +127,19 @@ function plain(fields: object): Record<string, unknown> {
 }
 
 /** The frames of a stack; those of the bot's own files with their source lines. */
-function framesOf(stack: string | undefined): DeliveryLog['errors'][number]['frames'] {
-  const lines = (stack ?? '').split('\n').flatMap((one) => /^\s+at (.*)$/.exec(one)?.[1] ?? [])
-  return lines.slice(0, 20).map((at) => {
-    const source = sourceAt(at)
-    return source === undefined ? { at } : { at, source }
-  })
-}
-
-/** The folder of the framework's own files, in its package or a checkout. */
-const framework = /^file:\/\/(?<folder>.*\/(?:src|dist)\/)/.exec(import.meta.url)?.groups?.folder ?? 'node_modules'
+const framesOf = (stack = ''): DeliveryLog['errors'][number]['frames'] =>
+  framesIn(stack)
+    .slice(0, 20)
+    .map((at) => {
+      const source = sourceAt(at)
+      return source === undefined ? { at } : { at, source }
+    })
 
 function sourceAt(frame: string): string | undefined {
-  const [, path = '', line = ''] = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+)(?::\d+)?\)?$/.exec(frame) ?? []
-  if (path === '' || /[\\/]node_modules[\\/]/.test(path) || path.includes(framework)) return undefined
+  const place = ownPlace(frame)
+  if (place === undefined) return undefined
   try {
-    const text = readFileSync(path.startsWith('file:') ? fileURLToPath(path) : path, 'utf8')
-    return text.split('\n')[Number(line) - 1]?.trim().slice(0, 300)
+    return readFileSync(place.file, 'utf8').split('\n')[place.line - 1]?.trim().slice(0, 300)
   } catch {
     return undefined
   }
