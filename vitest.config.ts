@@ -18,7 +18,7 @@ const process = [
 /** Tests of the playground's page in Chromium: with each commit a journey for each screen, and the rest with what is released. */
 const everyBrowser = 'test/playground/browser/**/*.test.ts'
 const journeys = [
-  'test/playground/browser/{badInput,bar,budget,connection,deadLetters,events,faults,newcomer,organisation,start}.test.ts',
+  'test/playground/browser/{badInput,bar,budget,connection,deadLetters,events,faults,longText,newcomer,organisation,outcome,start}.test.ts',
 ]
 /**
  * Slow tests of what is released. `.ci/run` and `npm run test:full` run them: the package, templates on their runtimes, benchmarks, MCP;

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { tell } from '../../notices.js'
 import { organisation } from '../../organisation.js'
 import { emojiList } from '../emoji/emojiList.js'
 import { unicodeEmoji } from '../emoji/unicode.js'
@@ -53,6 +54,14 @@ export function TextField(props: TextFieldProps) {
     text.value = current.value
     completing.value = undefined
     current.focus()
+  }
+  const take = (event: Event, data: DataTransfer | null) => {
+    const files = filesIn(data)
+    if (files.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (onFiles) onFiles(files)
+    else tell('problem', 'Files, and texts that are too long for a message, are taken by the field below.')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || event.altKey) return
@@ -110,12 +119,8 @@ export function TextField(props: TextFieldProps) {
           completing.value = undefined
         }}
         onKeyDown={onKeyDown}
-        onPaste={(event) => {
-          const files = [...(event.clipboardData?.files ?? [])]
-          if (files.length === 0 || onFiles === undefined) return
-          event.preventDefault()
-          onFiles(files)
-        }}
+        onPaste={(event) => take(event, event.clipboardData)}
+        onDrop={(event) => take(event, event.dataTransfer)}
       />
       <span class="unseen" role="status">
         {candidates.length > 0 ? `${candidates.length} suggestions` : ''}
@@ -126,6 +131,18 @@ export function TextField(props: TextFieldProps) {
 
 /** A longer text is higher than the field can be, and a browser needs seconds to find its height and direction. */
 const mostMeasured = 20_000
+
+/** The files that are pasted or dropped; a text that is too long for any message becomes one. */
+function filesIn(data: DataTransfer | null): readonly File[] {
+  const files = [...(data?.files ?? [])]
+  const text = data?.getData('text/plain') ?? ''
+  if (text.length <= mostMeasured) return files
+  tell(
+    'done',
+    `${text.length.toLocaleString('en-GB')} characters are too long for a message, so they are attached as a file.`,
+  )
+  return [...files, new File([text], 'pasted.txt', { type: 'text/plain' })]
+}
 
 function Sign({ candidate: { sign } }: { candidate: Candidate }) {
   if (sign === undefined) return null
