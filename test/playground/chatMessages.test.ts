@@ -6,6 +6,7 @@ import { messageRows, type Reading } from '../../src/playground/page/chat/messag
 import { initials } from '../../src/playground/page/chat/names.js'
 import { placeOfAddress } from '../../src/playground/page/chat/narrowLinks.js'
 import { type ChatPlace, directPlace, placeText, readPlace, turned } from '../../src/playground/page/chat/place.js'
+import type { DeliveryRow } from '../../src/playground/page/deliveries/store.js'
 import type { Message } from '../../src/protocol/index.js'
 
 const lunch: ChatPlace = { kind: 'topic', channelId: 2, topic: 'lunch' }
@@ -112,23 +113,24 @@ describe('the conversation in the address', () => {
 describe('the chip of a delivery', () => {
   const delivery = {
     ...{ id: 42, bot: { user_id: 20, email: '', full_name: 'Echo' }, attempts: 1, ms: 38 },
-    ...{ status: 200, failure: undefined, hasThrown: false },
+    ...{ status: 200, failure: undefined, hasThrown: false, isLate: false, at: 0 },
   }
+  const words = (change: object) => deliveryWords({ ...delivery, ...change } as DeliveryRow, 3_400)
 
   it('has the outcome, the number of attempts and the duration', () => {
-    expect(deliveryWords({ ...delivery, outcome: 'replied' })).toMatchObject({
+    expect(words({ outcome: 'replied' })).toMatchObject({
       tone: 'good',
-      sign: '✓',
       text: '42 · 38ms',
     })
-    expect(deliveryWords({ ...delivery, outcome: 'quiet', attempts: 3 })).toMatchObject({
+    expect(words({ outcome: 'quiet', attempts: 3 })).toMatchObject({
       tone: 'warn',
       text: '42 · ⟳ 3 · 38ms',
       says: 'Delivery 42 to Echo: answered without a reply, 3 attempts, 38ms',
     })
-    expect(deliveryWords({ ...delivery, outcome: 'failed', status: 500 }).text).toBe('42 · 500 · 38ms')
-    expect(deliveryWords({ ...delivery, outcome: 'under way', ms: undefined }).text).toBe('42')
-    expect(deliveryWords({ ...delivery, outcome: 'replied', hasThrown: true })).toMatchObject({
+    expect(words({ outcome: 'failed', status: 500 }).text).toBe('42 · 500 · 38ms')
+    expect(words({ outcome: 'under way', ms: undefined, attempts: 0 }).text).toBe('42 · attempt 1, 3s')
+    expect(words({ outcome: 'quiet', isLate: true, ms: 12_000 }).text).toBe('42 · late · 12s')
+    expect(words({ outcome: 'replied', hasThrown: true })).toMatchObject({
       tone: 'bad',
       text: '42 · threw · 38ms',
     })

@@ -12,6 +12,7 @@ export const deliveryCall = z.object({
   status: z.int().nullable().describe('Null while there is no answer.'),
   code: z.string().nullable().describe('Of a refusal.'),
   says: z.string().nullable().describe('The message of a refusal.'),
+  message: z.int().nullable().describe('ID of the message that it sent.'),
 })
 export type DeliveryCall = z.output<typeof deliveryCall>
 
@@ -34,16 +35,34 @@ export function callsFor({ id, bot, queuedAt, log }: OutgoingDelivery, journal: 
     if (entry.kind === 'call' && entry.caller?.user_id === bot.id) {
       const isIts = mark === undefined ? hasBegun && !hasEnded : entry.client === mark
       const { number, at, endpoint = '', path = '' } = entry
-      if (isIts) calls.set(number, { number, at, endpoint: endpoint || path, status: null, code: null, says: null })
+      const call = { number, at, endpoint: endpoint || path, status: null, code: null, says: null, message: null }
+      if (isIts) calls.set(number, call)
     }
     const call = entry.kind === 'answer' ? calls.get(entry.call) : undefined
     if (entry.kind !== 'answer' || call === undefined) continue
     call.status = entry.status
-    const { result, code, msg } = isObject(entry.answer) ? entry.answer : {}
+    const { result, code, msg, id: message } = isObject(entry.answer) ? entry.answer : {}
     if (result === 'error') Object.assign(call, { code: String(code ?? ''), says: String(msg ?? '') })
+    else if (call.endpoint === sends && typeof message === 'number') call.message = message
   }
   return [...calls.values()]
 }
+
+const sends = 'messages.send'
+
+/** What a bot sent after its answer, which had nothing to post: its process says how long that took, the journal what it was. */
+export function lateReply(delivery: OutgoingDelivery, journal: Journal): OutgoingDelivery['late'] {
+  const { outcome, log, attempts } = delivery
+  const last = attempts.at(-1)
+  const sent = log?.calls.findLast(({ endpoint, status }) => endpoint === sends && status === 200)
+  if (outcome !== 'quiet' || !sent || !last || !saysReply.includes(log?.outcome ?? '')) return undefined
+  const isLater = ({ at }: DeliveryCall) => at >= last.startedAt + last.duration
+  const message = callsFor(delivery, journal).findLast((call) => call.message !== null && isLater(call))?.message
+  return message == null ? undefined : { message, after: Math.round(sent.after + (sent.duration ?? 0)) }
+}
+
+/** How a process ends its work on a delivery that was answered by calls: itself, or from its queue. */
+const saysReply: readonly string[] = ['sent', 'done']
 
 /** Number of the first entry at or after a time. Entries are in order of time. */
 function firstAt(at: number, journal: Journal): number {

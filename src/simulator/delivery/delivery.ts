@@ -26,6 +26,7 @@ export interface OutgoingDelivery extends Pick<DeliveryRecord, 'id' | 'queuedAt'
   readonly faultOutcome: FaultOutcome | undefined
   /** What the bot's process logged about it. */
   log?: DeliveryLog
+  late?: DeliveryRecord['late']
 }
 
 type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
@@ -89,6 +90,7 @@ export function recordOf(delivery: OutgoingDelivery, showSecrets: boolean): Deli
     resends: delivery.resends,
     isEdited: delivery.isEdited,
     log: delivery.log && (JSON.parse(masked(JSON.stringify(delivery.log), secrets)) as DeliveryLog),
+    late: delivery.late,
   }
 }
 

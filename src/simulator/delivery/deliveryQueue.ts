@@ -179,10 +179,16 @@ export class DeliveryQueue {
    *
    * @throws {RangeError} if the message was not posted to the bot, or its delivery is no longer kept
    */
-  noteLog(botId: number, messageId: number, log: DeliveryLog): number {
+  noteLog(
+    botId: number,
+    messageId: number,
+    log: DeliveryLog,
+    lateIn: (delivery: OutgoingDelivery) => OutgoingDelivery['late'],
+  ): number {
     const delivery = this.#kept.findLast((one) => one.bot.id === botId && postedMessageId(one) === messageId)
     if (delivery === undefined) throw new RangeError(`Message ${messageId} was not posted to this bot lately.`)
     delivery.log = log
+    delivery.late ??= lateIn(delivery)
     this.#options.onProgress('logged', delivery)
     return delivery.id
   }

@@ -32,6 +32,15 @@ export interface DeliveryRecord {
   readonly isEdited: boolean
   /** What the bot's process logged about it, if anything. */
   readonly log: DeliveryLog | undefined
+  /** What the bot sent when its answer, which had nothing to post, was over. */
+  readonly late: LateReply | undefined
+}
+
+interface LateReply {
+  /** ID of the message. */
+  readonly message: number
+  /** Milliseconds since the bot's process received the delivery, by its own clock. */
+  readonly after: number
 }
 
 /**

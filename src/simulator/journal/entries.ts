@@ -94,7 +94,9 @@ export type DeliveryHappening = {
   | { readonly stage: 'attempted'; readonly count: number; readonly attempt: AttemptRecord }
   | ({ readonly stage: 'ended' } & Pick<DeliveryRecord, 'outcome' | 'reading' | 'replyId' | 'notice' | 'ownerNotice'>)
   /** `threw`: whether the bot's handler threw. The whole log is read with the delivery. */
-  | { readonly stage: 'logged'; readonly name: string; readonly threw: boolean }
+  | ({ readonly stage: 'logged'; readonly name: string; readonly threw: boolean } & Partial<
+      Pick<DeliveryRecord, 'late'>
+    >)
 )
 
 export type HappeningKind = Happening['kind']

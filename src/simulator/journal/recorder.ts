@@ -159,7 +159,7 @@ function stageOf(stage: DeliveryStage, delivery: OutgoingDelivery, showSecrets: 
     if (stage === 'attempted' && attempt !== undefined) return { ...frame, stage, count: attempts.length, attempt }
     if (stage === 'logged') {
       const { name = '', errors = [] } = record.log ?? {}
-      return { ...frame, stage, name, threw: errors.length > 0 }
+      return { ...frame, stage, name, threw: errors.length > 0, ...(record.late && { late: record.late }) }
     }
     const { reading, replyId, notice, ownerNotice } = record
     return { ...frame, stage: 'ended', outcome, reading, replyId, notice, ownerNotice }

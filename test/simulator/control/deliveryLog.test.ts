@@ -38,6 +38,29 @@ describe('the log of a delivery', () => {
     })
   })
 
+  it('makes a delivery late whose bot sent its answer afterwards, and no other', async () => {
+    const { simulator, control, mention, tell } = withEcho()
+    simulator.connect('echo', () => Response.json({ response_not_required: true }))
+    const message = await mention()
+    await tell(message, log)
+    const { email, apiKey } = simulator.credentials('echo')
+    const sent = await simulator.fetch(`${simulator.url}/api/v1/messages`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${email}:${apiKey}`)}`, 'earshot-client': 'delivery ab12-1' },
+      body: new URLSearchParams({ type: 'stream', to: lunch.channel, topic: lunch.topic, content: 'Soup is ready' }),
+    })
+    const { id } = (await sent.json()) as { id: number }
+    const calls = [{ after: 12_000, endpoint: 'messages.send', duration: 21, status: 200 }]
+    await tell(message, { ...log, calls, outcome: 'quiet' })
+    expect((await control('GET', '/deliveries/1')).body).toMatchObject({ late: null })
+    await tell(message, { ...log, calls, outcome: 'sent' })
+    expect((await control('GET', '/deliveries/1')).body).toMatchObject({
+      ...{ outcome: 'quiet', late: { message: id, after: 12_021 } },
+      says: `It was answered after 12 seconds as message ${id}.`,
+    })
+    expect(simulator.journal.read({ limit: 1000 }).entries.at(-1)).toMatchObject({ late: { message: id } })
+  })
+
   it('replaces an earlier one, and belongs to the newest delivery of the message', async () => {
     const { control, mention, tell } = withEcho()
     const message = await mention()

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ListedBot } from '../../../simulator/public/organisation.js'
 import { hashOf } from '../address.js'
-import { outcomes } from '../deliveries/outcomes.js'
+import { lookOf } from '../deliveries/outcomes.js'
 import { deliveries, deliveryChanges, watchDeliveries } from '../deliveries/watchedDeliveries.js'
 import { tell } from '../notices.js'
 import { control } from '../simulator.js'
@@ -100,7 +100,7 @@ function FirstDelivery({ bot }: { bot: number }) {
       </span>
     )
   }
-  const { tone, says } = outcomes[newest.hasThrown ? 'thrown' : newest.outcome]
+  const { tone, says } = lookOf(newest)
   return (
     <span role="status">
       <Dot tone={tone} says={says} />{' '}

@@ -3,7 +3,7 @@ import { hashOf } from '../address.js'
 import { chip } from '../ui/chip.js'
 
 /** API calls with their answers, each linking to its details. */
-export function CallList({ calls }: { calls: readonly Omit<DeliveryCall, 'at'>[] }) {
+export function CallList({ calls }: { calls: readonly Omit<DeliveryCall, 'at' | 'message'>[] }) {
   if (calls.length === 0) return <p class="quiet-text">None.</p>
   return (
     <ul class="stack small">

@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
+import { clock } from '../bar/clockState.js'
 import type { DeliveryRow } from '../deliveries/store.js'
 import { deliveries, deliveryChanges } from '../deliveries/watchedDeliveries.js'
 import { deliveryWords } from './deliveryWords.js'
@@ -11,7 +12,9 @@ export function DeliveryChips({ messageId }: { messageId: number }) {
   return (
     <>
       {those.map((delivery) => {
-        const { tone, text, says } = deliveryWords(delivery)
+        // Only what goes on is read anew each second.
+        const now = delivery.outcome === 'under way' ? (clock.value?.time ?? 0) : 0
+        const { tone, text, says } = deliveryWords(delivery, now)
         return (
           <button
             key={delivery.id}

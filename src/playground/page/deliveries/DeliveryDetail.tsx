@@ -18,7 +18,7 @@ import { BodyEditor } from './BodyEditor.js'
 import { Log } from './Log.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { Overview } from './Overview.js'
-import { outcomes, resultText, tookIn } from './outcomes.js'
+import { lookOf, resultText, tookIn } from './outcomes.js'
 import { Attempts, Difference, Request, Response, readDelivery } from './sides.js'
 import { deliveries, deliveryChanges } from './watchedDeliveries.js'
 
@@ -83,6 +83,7 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
   if (delivery === undefined) return <p class="empty">{live?.problem ?? <Loading />}</p>
   const { bot, outcome, trigger, queuedAt, resends, isEdited, faults, attempts, log } = delivery
   const hasThrown = (log?.errors.length ?? 0) > 0
+  const { word, tone } = lookOf({ outcome, hasThrown, isLate: delivery.late !== null })
   const last = attempts.at(-1)
   const more: readonly MenuItem[] = [
     { says: 'Copy as curl', icon: Terminal, run: () => copyFrom('The command', `/deliveries/${id}/curl`) },
@@ -97,13 +98,12 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
       label="Delivery"
       title={
         <>
-          Delivery {delivery.id} to <bdi>{bot.full_name}</bdi>{' '}
-          {hasThrown ? chip('handler threw', 'bad') : chip(outcome, outcomes[outcome].tone)}
+          Delivery {delivery.id} to <bdi>{bot.full_name}</bdi> {chip(word, tone)}
         </>
       }
       facts={[
         last && resultText(last.result),
-        last && durationText(tookIn(attempts)),
+        last && durationText(tookIn(delivery)),
         counted(attempts.length, 'attempt'),
         trigger.replaceAll('_', ' '),
         <Moment key="at" seconds={queuedAt / 1000} shows="all" />,

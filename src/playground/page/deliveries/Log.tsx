@@ -44,7 +44,7 @@ function Frames({ frames }: { frames: readonly Frame[] }) {
       {frames.map(({ at, source }, index) => (
         <li key={index}>
           <code>{at}</code>
-          {source !== undefined && <Coloured text={source} language="ts" />}
+          {source !== undefined && <Source text={source} />}
         </li>
       ))}
     </ol>
@@ -58,10 +58,17 @@ function Frames({ frames }: { frames: readonly Frame[] }) {
   )
 }
 
-function Coloured({ text, language }: { text: string; language: string }) {
+/** A field's value; an error without its stack, which is shown above. */
+function valueText(value: unknown): string {
+  const { name, message, stack } = Object(value) as Readonly<Record<string, unknown>>
+  if (typeof stack === 'string') return `${name}: ${message}`
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function Source({ text }: { text: string }) {
   const box = useRef<HTMLPreElement>(null)
   useLayoutEffect(() => {
-    if (box.current) void colour(box.current, language)
+    if (box.current) void colour(box.current, 'ts')
   }, [text])
   return (
     <pre key={text} ref={box} class="line-of-code">
@@ -71,7 +78,7 @@ function Coloured({ text, language }: { text: string; language: string }) {
 }
 
 function Told({ log }: { log: DeliveryLog }) {
-  const { name, handler, middleware, lines, errors, outcome, duration } = log
+  const { name, handler, middleware, lines, errors, outcome } = log
   return (
     <>
       <Facts
@@ -88,10 +95,7 @@ function Told({ log }: { log: DeliveryLog }) {
             )),
           ],
           ['ID', <code>{name}</code>],
-          [
-            'Ended',
-            outcome ? `${outcome}${typeof duration === 'number' ? ` after ${durationText(duration)}` : ''}` : 'not yet',
-          ],
+          ['Ended', outcome ?? 'not yet'],
         ]}
       />
       {errors.map((error, at) => (
@@ -110,7 +114,11 @@ function Told({ log }: { log: DeliveryLog }) {
         {lines.map(({ after, level, text, fields }, at) => (
           <li key={at} class={`barred ${level}`}>
             <span class="figure quiet-text">{durationText(after)}</span> <strong>{level}</strong> <span>{text}</span>
-            {Object.keys(fields).length > 0 && <Coloured text={JSON.stringify(fields)} language="json" />}
+            {Object.entries(fields).map(([key, value]) => (
+              <span key={key} class="field-of-line">
+                <span class="quiet-text">{key}</span> <code>{valueText(value)}</code>
+              </span>
+            ))}
           </li>
         ))}
       </ol>

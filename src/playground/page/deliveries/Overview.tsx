@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { Why } from '../../../simulator/control/endpoints/interventions.js'
 import { durationText } from '../../timeText.js'
+import { administer } from '../admin/administer.js'
+import { Rendered } from '../chat/Rendered.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
 import { Code } from '../ui/Code.js'
@@ -8,7 +10,7 @@ import { LongText } from '../ui/LongText.js'
 import { Facts } from '../ui/parts.js'
 import { ConversationLink } from './ConversationLink.js'
 import type { ListedDelivery } from './listedDelivery.js'
-import { noResponse, outcomes, resultText, tookIn } from './outcomes.js'
+import { lookOf, noResponse, ownPlaceIn, resultText, tookIn } from './outcomes.js'
 import { messageIn } from './writtenMessage.js'
 
 export const whyOf = (message: number, bot: number): Promise<Why> =>
@@ -16,7 +18,7 @@ export const whyOf = (message: number, bot: number): Promise<Why> =>
 
 /** The overview: why, request, response and outcome. */
 export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(tab: string): void }) {
-  const { messageId, bot, request, attempts, outcome, says, trigger, isEdited, log } = delivery
+  const { messageId, bot, request, attempts, outcome, trigger, isEdited, log } = delivery
   const why = useAnswer(`${messageId} ${bot.user_id}`, () => whyOf(messageId, bot.user_id)).value
   const message = messageIn(request.body)
   const last = attempts.at(-1)
@@ -28,7 +30,7 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
         <p class="verdict bad in-a-row">
           <strong>The handler threw</strong>{' '}
           <span>
-            {thrown.name}: {thrown.message}
+            {thrown.name}: {thrown.message} <code>{ownPlaceIn(thrown)}</code>
           </span>
           <button type="button" class="link" onClick={() => onTab('log')}>
             Stack and log
@@ -64,7 +66,7 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
         <h3>Response</h3>
         {last ? (
           <p class="code">
-            <strong>{resultText(last.result)}</strong> after {durationText(tookIn(attempts))}
+            <strong>{resultText(last.result)}</strong> after {durationText(tookIn(delivery))}
             {attempts.length > 1 && (
               <>
                 {' '}
@@ -83,9 +85,6 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
       </section>
       <section aria-label="Outcome">
         <h3>Outcome</h3>
-        <p class={`verdict in-a-row ${outcomes[outcome].tone}`}>
-          <strong>{outcome}</strong> <span>{says}</span>
-        </p>
         <Outcome delivery={delivery} />
       </section>
     </>
@@ -93,14 +92,24 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
 }
 
 /** The outcome. */
-function Outcome({
-  delivery: { reading, replyId, notice, ownerNotice, unread, request },
-}: {
-  delivery: ListedDelivery
-}) {
+function Outcome({ delivery }: { delivery: ListedDelivery }) {
+  const { reading, outcome, replyId, late, says, notice, ownerNotice, unread, request } = delivery
   const reply = reading?.kind === 'reply' ? reading : undefined
+  const { word, tone } = lookOf({ outcome, hasThrown: false, isLate: late !== null })
+  const posted = replyId ?? late?.message
   return (
     <>
+      <p class={`verdict in-a-row ${tone}`}>
+        <strong>{word}</strong>{' '}
+        <span>
+          {late ? `answered after ${durationText(tookIn(delivery))} ` : posted === undefined && says}
+          {posted !== undefined && (
+            <>
+              as <ConversationLink body={request.body} message={posted} /> in <ConversationLink body={request.body} />
+            </>
+          )}
+        </span>
+      </p>
       {reply && (
         <Quote>
           <LongText text={reply.content} />
@@ -108,22 +117,29 @@ function Outcome({
       )}
       <Facts
         of={[
-          replyId !== null && [
-            'Posted',
-            <>
-              as message {replyId} in <ConversationLink body={request.body} />
-            </>,
-          ],
           reply && ['Read from', <code>{reply.from}</code>],
           reply?.widget !== undefined && ['Widget', 'from widget_content'],
-          notice !== null && ['People were told', notice],
-          ownerNotice !== null && ["The bot's owner was told", <span class="said">{ownerNotice}</span>],
           unread.length > 0 && ['Ignored', <code>{unread.join(', ')}</code>],
         ]}
       />
+      {notice != null && <Notice title="People were told" text={notice} />}
+      {ownerNotice != null && <Notice title="The bot's owner was told" text={ownerNotice} />}
     </>
   )
 }
+
+/** A notice of the server, as whoever gets it sees it. */
+function Notice({ title, text }: { title: string; text: string }) {
+  const asked = useAnswer(text, () => administer('POST /messages/render', { content: text })).value
+  return (
+    <section aria-label={title}>
+      <h4 class="small quiet-text">{title}</h4>
+      <Quote>{typeof asked === 'object' ? <Rendered html={asked.rendered} state={anybody} /> : text}</Quote>
+    </section>
+  )
+}
+
+const anybody = { ownId: 0, emoji: new Map() }
 
 function marked({ content, mention }: Why): ComponentChildren {
   if (mention === null) return <LongText text={content} />

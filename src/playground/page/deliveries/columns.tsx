@@ -3,7 +3,7 @@ import { plainText } from '../plainText.js'
 import type { Room } from '../room.js'
 import { chip, marks } from '../ui/chip.js'
 import type { Column } from '../ui/RowList.js'
-import { outcomes } from './outcomes.js'
+import { lookOf } from './outcomes.js'
 import type { DeliveryRow } from './store.js'
 
 type Cells = Column<DeliveryRow>
@@ -28,7 +28,7 @@ const status: Cells = column('Status', '5.25rem', ({ status: code, failure }) =>
 )
 const outcome: Cells = column('Outcome', 'minmax(9rem, 1.5fr)', (row) => (
   <>
-    {row.hasThrown ? chip('handler threw', 'bad') : chip(row.outcome, outcomes[row.outcome].tone)}
+    {chip(lookOf(row).word, lookOf(row).tone)}
     {marks(row.isResent && 'resent', row.isEdited && 'edited', row.isFaulted && 'fault')}
   </>
 ))

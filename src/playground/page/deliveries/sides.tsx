@@ -25,14 +25,15 @@ export function Request({ delivery: { request } }: { delivery: ListedDelivery })
 }
 
 /** The last response. */
-export function Response({ delivery: { attempts, outcome } }: { delivery: ListedDelivery }) {
+export function Response({ delivery }: { delivery: ListedDelivery }) {
+  const { attempts, outcome } = delivery
   const last = attempts.at(-1)
   if (last === undefined) return <p class="quiet-text">{noResponse(outcome)}</p>
   const { result, exchanges } = last
   return (
     <>
       <p class="code">
-        <strong>{resultText(result)}</strong> after {durationText(tookIn(attempts))}
+        <strong>{resultText(result)}</strong> after {durationText(tookIn(delivery))}
       </p>
       {exchanges.slice(0, -1).map(({ url, status }) => (
         <p key={url} class="small">
@@ -57,19 +58,14 @@ function Sent({ headers, body }: { headers: Readonly<Record<string, string>>; bo
   )
 }
 
-/** The attempts, with the delay before each in simulated time. */
-export function Attempts({ delivery: { queuedAt, attempts, outcome } }: { delivery: ListedDelivery }) {
+/** The attempts, with the delay before each in simulated time, and what the whole time was made of. */
+export function Attempts({ delivery }: { delivery: ListedDelivery }) {
+  const { queuedAt, attempts } = delivery
   const ends = [queuedAt, ...attempts.map(({ startedAt, duration }) => startedAt + duration)]
-  const whole = durationText(Math.max(...ends) - queuedAt)
   if (attempts.length === 0) return <p class="quiet-text">No attempts yet.</p>
   return (
     <>
-      <p class="small quiet-text">
-        Queued at <Moment seconds={queuedAt / 1000} shows="time" />
-        {outcome === 'under way'
-          ? `, under way for ${whole} so far.`
-          : `, over after ${whole} of the simulator's time.`}
-      </p>
+      <Parts of={delivery} />
       <ol class="lined">
         {attempts.map(({ startedAt, duration, result, isRepeated }, at) => {
           const waited = startedAt - (ends[at] ?? startedAt)
@@ -84,11 +80,41 @@ export function Attempts({ delivery: { queuedAt, attempts, outcome } }: { delive
                   {waited > 0 && ` after a wait of ${durationText(waited)}`}
                 </span>
               </span>
-              <span class="figure">{durationText(duration)}</span>
+              {attempts.length > 1 && <span class="figure">{durationText(duration)}</span>}
             </li>
           )
         })}
       </ol>
+    </>
+  )
+}
+
+/** What the whole time was made of, as a bar. */
+function Parts({ of: delivery }: { of: ListedDelivery }) {
+  const { queuedAt, attempts, log, late } = delivery
+  const whole = tookIn(delivery)
+  const requests = attempts.reduce((sum, { duration }) => sum + duration, 0)
+  const waited = Math.max(0, ...attempts.map(({ startedAt, duration }) => startedAt + duration - queuedAt)) - requests
+  const inBot = Math.min(late ? whole : requests, log?.duration ?? 0)
+  const parts = [
+    ['waited', waited],
+    ['bot', inBot],
+    [inBot > 0 ? 'network' : 'request', Math.max(0, whole - waited - inBot)],
+  ] as const
+  return (
+    <>
+      <div class="parts" aria-hidden="true">
+        {parts.map(([name, took]) => (
+          <span key={name} class={name} style={{ flexGrow: took }} />
+        ))}
+      </div>
+      <p class="small">
+        <strong class="figure">{durationText(whole)}</strong>:{' '}
+        {parts
+          .filter(([, took]) => took >= 1)
+          .map(([name, took]) => `${name} ${durationText(took)}`)
+          .join(' · ')}
+      </p>
     </>
   )
 }

@@ -29,7 +29,7 @@ export interface DeliveryRow {
   readonly status: number | undefined
   /** The kind of failure, if there was no answer. */
   readonly failure: string | undefined
-  /** Total duration of the attempts, in milliseconds. */
+  /** How long it took, in milliseconds. */
   readonly ms: number | undefined
   readonly outcome: DeliveryRecord['outcome']
   readonly isFaulted: boolean
@@ -39,6 +39,7 @@ export interface DeliveryRow {
   readonly name: string
   /** Whether the bot's handler threw. */
   readonly hasThrown: boolean
+  readonly isLate: boolean
 }
 
 /** The deliveries that the page knows, updated from the journal. */
@@ -54,7 +55,9 @@ export function createDeliveries(most = 100_000) {
       if (entry.stage === 'ended') rows.put({ ...row, outcome: entry.outcome })
       else
         rows.put(
-          entry.stage === 'logged' ? { ...row, name: entry.name, hasThrown: entry.threw } : attempted(row, entry),
+          entry.stage === 'logged'
+            ? { ...row, name: entry.name, hasThrown: entry.threw, ...lateness(entry.late, row.ms) }
+            : attempted(row, entry),
         )
     }
   }
@@ -116,6 +119,7 @@ export const deliveryFields: SearchFields<DeliveryRow> = {
       resent: ({ isResent }) => isResent,
       failed: ({ outcome }) => outcome === 'failed',
       thrown: ({ hasThrown }) => hasThrown,
+      late: ({ isLate }) => isLate,
       replied: ({ outcome }) => outcome === 'replied',
       quiet: ({ outcome }) => outcome === 'quiet',
     },
@@ -131,11 +135,13 @@ export function wordsOfDelivery({ id, bot, trigger, conversation, topic, outcome
 type Shown = Pick<
   ListedDelivery,
   'id' | 'bot' | 'trigger' | 'messageId' | 'queuedAt' | 'faults' | 'request' | 'attempts' | 'outcome' | 'isEdited'
-> & { readonly resends?: number | null | undefined; readonly log?: ListedDelivery['log'] | undefined }
+> &
+  Partial<Pick<ListedDelivery, 'resends' | 'log' | 'late'>>
 
 /** Converts a record to a row. */
 function rowOf(record: Shown): DeliveryRow {
   const { id, queuedAt, bot, trigger, messageId, request, attempts, outcome, faults, resends, isEdited, log } = record
+  const { late } = record
   const row: DeliveryRow = {
     id,
     at: queuedAt,
@@ -153,9 +159,16 @@ function rowOf(record: Shown): DeliveryRow {
     isEdited,
     name: log?.name ?? '',
     hasThrown: (log?.errors.length ?? 0) > 0,
+    isLate: false,
   }
-  return attempts.reduce((so, attempt, at) => attempted(so, { attempt, count: at + 1 }), row)
+  const whole = attempts.reduce((so, attempt, at) => attempted(so, { attempt, count: at + 1 }), row)
+  return { ...whole, ...lateness(late, whole.ms) }
 }
+
+const lateness = (late: ListedDelivery['late'] | undefined, ms: number | undefined) => ({
+  isLate: Boolean(late),
+  ms: late?.after ?? ms,
+})
 
 function queuedRow(at: number, entry: Extract<DeliveryHappening, { stage: 'queued' }>): DeliveryRow {
   return rowOf({ ...entry, id: entry.delivery, queuedAt: at, attempts: [] })
@@ -167,11 +180,11 @@ function attempted(
 ): DeliveryRow {
   // Already known from the list.
   if (count <= row.attempts) return row
-  const { result, duration } = attempt
+  const { result } = attempt
   return {
     ...row,
     attempts: count,
-    ms: (row.ms ?? 0) + duration,
+    ms: attempt.startedAt + attempt.duration - row.at,
     status: result.kind === 'answered' ? result.status : undefined,
     failure: result.kind === 'answered' ? undefined : result.kind,
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { durationText } from '../../../text/index.js'
 import { isObject, parseJson } from '../../../values.js'
 import { sentCredentials } from '../../api/authentication.js'
 import { recordOf as recordOfDelivery, requestOf } from '../../delivery/delivery.js'
@@ -8,7 +9,7 @@ import { type DeliveryRecord, outcomes } from '../../delivery/record.js'
 import { authenticate } from '../../realm/access/accounts.js'
 import { Refusal } from '../../realm/world/refusal.js'
 import type { Account } from '../../realm/world/state.js'
-import { callsFor, deliveryCall } from '../callsFor.js'
+import { callsFor, deliveryCall, lateReply } from '../callsFor.js'
 import { bodyCheck, checkBody } from '../checkBody.js'
 import { type ControlContext, endpoint, textResponse } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
@@ -36,6 +37,10 @@ export const delivery = z.looseObject({
   resends: z.int().nullable().describe('The delivery that this one sends again.'),
   isEdited: z.boolean().describe('Whether its body was edited by hand.'),
   log: deliveryLog.nullable().describe("The log that the bot's process sent about it."),
+  late: z
+    .object({ message: z.int(), after: z.number() })
+    .nullable()
+    .describe('What the bot sent after an answer that had nothing to post, and after how many milliseconds.'),
 })
 
 export const deliveryPath = z.strictObject({ id: wholeNumber })
@@ -89,8 +94,9 @@ export const deliveryEndpoints = [
     answer: z.object({ delivery: z.int() }),
     notFound: 'The message was not posted to this bot, or its delivery is no longer kept.',
     refusals: { 401: 'The API key is missing or wrong.' },
-    handle({ simulator: { realm }, deliveryQueue }, { request, body: { message, log } }) {
-      return { delivery: deliveryQueue.noteLog(callerOf(realm, request).id, message, log) }
+    handle({ simulator: { realm, journal }, deliveryQueue }, { request, body: { message, log } }) {
+      const bot = callerOf(realm, request).id
+      return { delivery: deliveryQueue.noteLog(bot, message, log, (delivery) => lateReply(delivery, journal)) }
     },
   }),
   endpoint.get('/deliveries/{id}', {
@@ -155,9 +161,10 @@ export function recordOf({ deliveryQueue, showSecrets }: ControlContext, id: num
 
 /** Every field is present: missing values become null. */
 export function asAnswer(record: DeliveryRecord) {
-  const { reading = null, replyId = null, notice = null, ownerNotice = null, resends = null, log = null } = record
+  const { reading = null, replyId = null, notice = null, ownerNotice = null, resends = null } = record
+  const { log = null, late = null } = record
   const words = { says: deliverySentence(record), unread: unreadFields(record) }
-  return { ...record, ...words, reading, replyId, notice, ownerNotice, resends, log }
+  return { ...record, ...words, reading, replyId, notice, ownerNotice, resends, log, late }
 }
 
 /** Characters of a message that a list shows. */
@@ -190,7 +197,8 @@ function briefBody(body: string | undefined): string | undefined {
 }
 
 /** The outcome of a delivery and the reason, as a sentence. */
-function deliverySentence({ outcome, reading, attempts }: DeliveryRecord): string {
+function deliverySentence({ outcome, reading, attempts, late }: DeliveryRecord): string {
+  if (late) return `It was answered after ${roughly(late.after)} as message ${late.message}.`
   const before = beforeAnAnswer[outcome]
   if (before !== undefined) return before
   if (reading?.kind === 'reply') return outcome === 'failed' ? 'The reply could not be posted.' : 'It is a reply.'
@@ -201,6 +209,9 @@ function deliverySentence({ outcome, reading, attempts }: DeliveryRecord): strin
     ? `A status of ${result.status} is a failure, whatever the body says.`
     : 'There was no answer to read.'
 }
+
+const roughly = (milliseconds: number) =>
+  durationText(milliseconds < 1000 ? milliseconds : Math.round(milliseconds / 100) * 100)
 
 /** Fields of the answer that were not read, often because of a typo. */
 function unreadFields({ attempts, reading }: DeliveryRecord): string[] {

@@ -76,7 +76,7 @@ function Places({ session, onOpened }: { session: ChatSession; onOpened(): void 
                   class={`line quiet ${line.kind}`}
                   tabIndex={isStop ? 0 : -1}
                   aria-current={isShown && isStop ? 'true' : undefined}
-                  title={line.standing ? `${line.name} ${line.standing.says}` : line.name}
+                  title={line.standing ? `${line.name}: ${line.standing.says}` : line.name}
                   onClick={() => {
                     onOpened()
                     openConversation(session.userId, line.place)

@@ -25,7 +25,7 @@ const fewPeople = 6
 
 /** Whether a bot answers. */
 export interface Standing {
-  readonly tone: '' | 'untried' | 'good' | 'bad'
+  readonly tone: '' | 'untried' | 'good' | 'warn' | 'bad'
   readonly says: string
 }
 
