@@ -346,6 +346,29 @@ describe('earshot doctor and requirements of a bot', () => {
     expect(exit).toBe(1) // Nothing answers at its address.
   })
 
+  it.each([
+    ["async () => void (await fetch('https://bank.example', { method: 'POST' }))", "method: 'POST'"],
+    ["async () => void (await axios.post('https://bank.example'))", '.post('],
+    ["async (ctx) => { await ctx.once('note', () => 1); await fetch('x', { method: 'patch' }) }", "method: 'patch'"],
+    ["async (ctx) => void (await ctx.once('pay', () => fetch('x', { method: 'POST', body: String(1) })))", undefined],
+    ["async (ctx) => { await fetch('https://bank.example'); await ctx.client.messages.send({}) }", undefined],
+    ["async (ctx) => { await ctx.client.users.create({}); return 'method' }", undefined],
+  ])('warns of `retry: true` only if something is posted again: %s', async (handler, found) => {
+    const { rc } = await bakery()
+    const command = (name: string, retry: string) =>
+      `bot.command('${name}', { description: 'x', aliases: ['z${name}'] ${retry} }, ${handler})`
+    const path = botFile(
+      [command('pay', ', retry: true'), command('may', ''), command('never', ', retry: false')].join('\n'),
+    )
+    const messages = (await diagnosed({ file: path, config: rc() })).of('retries').map(({ message }) => message)
+    expect(messages).toEqual(
+      found === undefined
+        ? []
+        : [expect.stringMatching(/^The command `pay` has `retry: true`.* outside of ctx\.once: /)],
+    )
+    if (found !== undefined) expect(messages[0]?.replaceAll('"', "'")).toContain(found)
+  })
+
   it.each([100, 387, 496])('finds an existing group at level %i', async (featureLevel) => {
     const { rc } = await bakery({ featureLevel })
     const path = botFile("bot.command('bake', { description: 'Bake', access: { group: 'bakers' } }, () => 'Baked')")

@@ -23,7 +23,8 @@ const explanation = `
 Checks the configuration, the chat server, the credentials, the account, the token, and whether the bot answers
 at the address that the server posts to. For that it posts a notification from the bot itself, which reaches no
 handler. With a file, also whether the server has what the bot relies on, as its declarations and the .chat files
-beside it show: endpoints, groups, events, and a storage for what it keeps. Changes nothing.
+beside it show: endpoints, groups, events, and a storage for what it keeps; and whether a command that a queue
+tries again may do something twice. Changes nothing.
 
 Exits with 0 if nothing failed (warnings don't count), 1 if something failed, and 2 if nothing could be checked
 because the configuration is invalid.

@@ -14,6 +14,7 @@ import { about, type Check, type Diagnosis, diagnosisOf, type Finding } from './
 import { checkLevel } from './level.js'
 import { findPosting, type Posting } from './managed.js'
 import { checkQueue } from './queue.js'
+import { checkRetries } from './retries.js'
 import { describeRoute } from './route.js'
 import { callTimeout, checkServer } from './server.js'
 import { checkStorage } from './storage.js'
@@ -72,6 +73,7 @@ export async function diagnose(examination: Examination): Promise<Diagnosis> {
   const storage = examination.storage ?? server.storage ?? (queue?.kind === 'inline' ? undefined : queue)
   findings.push(...(await checkQueue(queue, now())))
   findings.push(...(await checkStorage(storage, examination.uses?.keeps)))
+  findings.push(...checkRetries(wanted === 'every' ? [] : wanted.flatMap(({ bot }) => bot ?? [])))
   for (const { credentials, eventHandlers } of configured) {
     const bot = botCase(credentials, { environment, now })
     try {

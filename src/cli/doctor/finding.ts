@@ -15,6 +15,7 @@ const checks = [
   'access',
   'groups',
   'events',
+  'retries',
   'token',
   'channels',
   'address',
