@@ -17,6 +17,7 @@ export const failureNotices = {
   invalidFormat: 'Invalid response format',
   status: 'Third party responded with {status}',
   unavailable: 'Bot is unavailable',
+  onlyChannels: "Slack outgoing webhooks don't support direct messages.",
   exception:
     'An exception of type *{type}* occurred for message `{content}`! See the {brand} server logs for more information.',
 } as const

@@ -7,6 +7,8 @@ export type AttemptResult =
   | { readonly kind: 'answered'; readonly status: number; readonly type: string; readonly body: Uint8Array }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'connection error'; readonly reason: string }
+  /** Nothing was posted: the webhook's format has no such messages. */
+  | { readonly kind: 'not sent'; readonly reason: string }
   /** Any other exception of the server's HTTP library: its class and text. */
   | { readonly kind: 'exception'; readonly type: string; readonly text: string }
 

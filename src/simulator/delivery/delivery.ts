@@ -5,7 +5,7 @@ import type { Account } from '../realm/world/state.js'
 import { answerText } from './answerText.js'
 import type { AttemptResult } from './attempt.js'
 import type { DeliveryLog } from './deliveryLog.js'
-import { requestFor } from './deliveryRequest.js'
+import { requestFor, type SlackFacts, slackRequest } from './deliveryRequest.js'
 import type { DeliveryRequest } from './network.js'
 import { type AttemptRecord, type DeliveryRecord, mask, masked, withoutCredentials } from './record.js'
 
@@ -16,6 +16,8 @@ type Course = Pick<DeliveryRecord, 'outcome' | 'reading' | 'replyId' | 'notice' 
 export interface OutgoingDelivery extends Pick<DeliveryRecord, 'id' | 'queuedAt' | 'resends'>, Writable<Course> {
   readonly bot: { readonly id: number; readonly email: string; readonly full_name: string; readonly api_key: string }
   readonly notification: Notification
+  /** Present if it is posted in Slack's format. */
+  readonly slack?: SlackFacts | undefined
   /** What is sent instead of the notification. */
   request: DeliveryRequest | undefined
   /** Where it is sent, and the server's `User-Agent`. */
@@ -56,9 +58,15 @@ export function newDelivery({ id, email, full_name, api_key }: Account, facts: D
 }
 
 /** The request that is sent. */
-export function requestOf({ request, address, notification, faultOutcome, agent }: OutgoingDelivery): DeliveryRequest {
-  return request ?? requestFor(address, faultOutcome?.notification ?? notification, agent)
+export function requestOf({ request, address, faultOutcome, agent, slack, ...own }: OutgoingDelivery): DeliveryRequest {
+  if (request !== undefined) return request
+  const notification = faultOutcome?.notification ?? { ...own.notification }
+  return slack ? slackRequest(address, notification, agent, slack) : requestFor(address, notification, agent)
 }
+
+/** The type of its body, edited or not. */
+export const bodyTypeOf = (delivery: OutgoingDelivery): string | undefined =>
+  requestOf(delivery).headers['Content-Type']
 
 /** Keeps an attempt, with the beginning of a long answer. */
 export function keepAttempt(delivery: OutgoingDelivery, attempt: Attempt): void {
@@ -129,10 +137,10 @@ function resultWithout(secrets: readonly string[], result: AttemptResult): Attem
 
 /** An edited body of a delivery. A masked token in it stands for the real one. */
 export function bodyIn({ notification }: OutgoingDelivery, written: string): string {
-  return written.replace(maskedToken, (_, before: string) => `${before}"${notification.token}"`)
+  return written.replace(maskedToken, (_, before: string) => before + notification.token)
 }
 
-const maskedToken = new RegExp(`("token"\\s*:\\s*)"${mask.replaceAll('*', '\\*')}"`)
+const maskedToken = new RegExp(`("token"\\s*:\\s*"|^token=)${mask.replaceAll('*', '\\*')}`)
 
 /** The notification in a body with another message ID, so that it isn't taken for a duplicate; undefined for invalid JSON. */
 export function withMessageId(body: string, newId: () => number): unknown {

@@ -1,4 +1,4 @@
-import { type Dialect, dialectWordsOf, type Notification, versionOf } from '../../protocol/index.js'
+import { type Dialect, dialectWordsOf, failureNotices, type Notification, versionOf } from '../../protocol/index.js'
 import type { Clock } from '../base/clock.js'
 import type { SimulatorLog } from '../base/log.js'
 import type { FaultOutcome } from '../faults/faultOutcome.js'
@@ -7,13 +7,15 @@ import { notificationFor } from '../realm/notifications/notifications.js'
 import type { Realm } from '../realm/realm.js'
 import type { EventOf } from '../realm/world/events.js'
 import type { Account } from '../realm/world/state.js'
+import { host } from '../realm/world/world.js'
 import type { Activity } from '../time/activity.js'
-import { type AttemptResult, attempt } from './attempt.js'
+import { type AttemptOutcome, type AttemptResult, attempt } from './attempt.js'
 import { createDelayed, type DelayedDelivery } from './delayed.js'
 import {
   type Attempt,
   applyFaults,
   bodyIn,
+  bodyTypeOf,
   keepAttempt,
   newDelivery,
   type OutgoingDelivery,
@@ -143,7 +145,8 @@ export class DeliveryQueue {
     const { outcome, address, agent } = delivery
     if (outcome !== 'held') throw new RangeError(`Delivery ${id} is not held: it is "${outcome}".`)
     this.#options.perform('release delivery', [id, body ?? null], () => {
-      if (body !== undefined) delivery.request = requestWith(address, bodyIn(delivery, body), agent)
+      if (body !== undefined)
+        delivery.request = requestWith(address, bodyIn(delivery, body), agent, bodyTypeOf(delivery))
       delivery.isEdited ||= body !== undefined
       this.#send(delivery)
     })
@@ -231,11 +234,13 @@ export class DeliveryQueue {
   }
 
   #add(bot: Account, notification: Notification, facts: Partial<OutgoingDelivery>): OutgoingDelivery {
-    const { clock, keep, connectionOf } = this.#options
+    const { clock, keep, connectionOf, realm } = this.#options
     this.#count += 1
     const agent = this.#agent
     const address = connectionOf(bot.id)?.address ?? ''
-    const own = { id: this.#count, notification, address, agent, queuedAt: clock.now() }
+    const { world } = realm
+    const slack = bot.webhook?.isSlack ? { team: world.state.realm.id, host: host(world), bot: bot.id } : undefined
+    const own = { id: this.#count, notification, slack, address, agent, queuedAt: clock.now() }
     const delivery = newDelivery(bot, { ...own, ...facts })
     this.#kept.push(delivery)
     // In batches: shifting a long list for each delivery would be slow.
@@ -255,7 +260,10 @@ export class DeliveryQueue {
     const facts = { resends: before.id, isEdited: written !== undefined }
     const delivery = this.#add(realm.account(before.bot.id), before.notification, facts)
     const { address, agent } = delivery
-    delivery.request = renamed === undefined ? requestWith(address, body, agent) : requestFor(address, renamed, agent)
+    delivery.request =
+      renamed === undefined
+        ? requestWith(address, body, agent, bodyTypeOf(before))
+        : requestFor(address, renamed, agent)
     onProgress('queued', delivery)
     this.#send(delivery)
     return delivery.id
@@ -312,15 +320,19 @@ export class DeliveryQueue {
       if (network === undefined || answerFault === undefined) return network
       return withFaultyAnswers(network, answerFault, waits.begin({ what: 'answer', id: delivery.id }))
     }
-    const { exchanges, result } = await attempt(networkFor, requestOf(delivery), {
-      clock,
-      timeout,
-      maxAnswerBytes,
-      retriesCutAnswers: realm.has('cutAnswersRetried'),
-      redirects: realm.assumptions.deliveryRedirects,
-      cause: { what: 'deadline', id: delivery.id },
-      signal,
-    })
+    const isUnsendable = delivery.slack !== undefined && delivery.notification.message.type === 'private'
+    const posting = isUnsendable
+      ? notSent
+      : attempt(networkFor, requestOf(delivery), {
+          clock,
+          timeout,
+          maxAnswerBytes,
+          retriesCutAnswers: realm.has('cutAnswersRetried'),
+          redirects: realm.assumptions.deliveryRedirects,
+          cause: { what: 'deadline', id: delivery.id },
+          signal,
+        })
+    const { exchanges, result } = await posting
     const attempted = applyFaults(delivery, { startedAt, duration: clock.now() - startedAt, exchanges, result })
     if (signal.aborted) keepAttempt(delivery, attempted)
     else perform('delivery', [delivery.id, attempted], () => this.#finishAttempt(delivery, attempted))
@@ -362,6 +374,8 @@ export class DeliveryQueue {
     return this.#working
   }
 }
+
+const notSent: AttemptOutcome = { exchanges: [], result: { kind: 'not sent', reason: failureNotices.onlyChannels } }
 
 /** Whether a delivery whose attempt had this result is tried again. */
 function mayRetry({ attempts }: OutgoingDelivery, result: AttemptResult, { assumptions }: Realm): boolean {

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../values.js'
+import { isObject, percentDecoded } from '../../values.js'
 import type { DeliveryRequest } from './network.js'
 
 /**
@@ -7,23 +7,60 @@ import type { DeliveryRequest } from './network.js'
  */
 export function requestFor(address: string, notification: unknown, agent: string): DeliveryRequest {
   const body = asciiJson(notification)
-  return posted(address, body, body.length, agent)
+  return posted(address, body, body.length, agent, json)
 }
 
 /** The request with a given body. */
-export function requestWith(address: string, body: string, agent: string): DeliveryRequest {
+export function requestWith(address: string, body: string, agent: string, type = json): DeliveryRequest {
   // UTF-8 can't express half of a character.
   const sent = body.replaceAll(/\p{Cs}/gu, '\u{fffd}')
-  return posted(address, sent, utf8.encode(sent).length, agent)
+  return posted(address, sent, utf8.encode(sent).length, agent, type)
 }
 
-function posted(address: string, body: string, length: number, agent: string): DeliveryRequest {
+const json = 'application/json'
+
+/** What Slack's format has besides the notification: IDs of the organisation and the bot, and the server's name. */
+export interface SlackFacts {
+  readonly team: number
+  readonly host: string
+  readonly bot: number
+}
+
+/** The request that carries a notification about a message in a channel as a form, like Slack's outgoing webhooks. */
+export function slackRequest(
+  address: string,
+  { token, data, trigger, ...rest }: Readonly<Record<string, unknown>>,
+  agent: string,
+  { team, host, bot }: SlackFacts,
+): DeliveryRequest {
+  // Faults can remove fields.
+  const message = isObject(rest.message) ? rest.message : {}
+  const { timestamp, sender_id, sender_full_name, stream_id, display_recipient } = message
+  const form = new URLSearchParams(
+    Object.entries({
+      ...{
+        token,
+        team_id: `T${team}`,
+        team_domain: host,
+        channel_id: `C${stream_id}`,
+        channel_name: display_recipient,
+      },
+      ...{ thread_ts: timestamp, timestamp, user_id: `U${sender_id}`, user_name: sender_full_name },
+      ...{ text: data, trigger_word: trigger, service_id: bot },
+    }).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+  // The two characters that the server's language encodes differently.
+  const body = String(form).replaceAll('*', '%2A').replaceAll('%7E', '~')
+  return requestWith(address, body, agent, 'application/x-www-form-urlencoded')
+}
+
+function posted(address: string, body: string, length: number, agent: string, type: string): DeliveryRequest {
   const headers: Record<string, string> = {
     'User-Agent': agent,
     'Accept-Encoding': 'gzip, deflate',
     Accept: '*/*',
     Connection: 'keep-alive',
-    'Content-Type': 'application/json',
+    'Content-Type': type,
     'Content-Length': String(length),
   }
   if (!address.includes('@')) return { method: 'POST', url: address, headers, body }

@@ -8,7 +8,6 @@ import {
   noticeText,
   ownerNotices,
 } from '../../protocol/index.js'
-import type { Assumptions } from '../realm/assumptions/assumptions.js'
 import { topicPath } from '../realm/conversations/messages.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal, refusalOn } from '../realm/world/refusal.js'
@@ -16,7 +15,7 @@ import { answerText } from './answerText.js'
 import type { AttemptResult } from './attempt.js'
 import type { OutgoingDelivery } from './delivery.js'
 import { pythonBytesRepr, pythonRepr } from './pythonRepr.js'
-import { type Reading, readAnswer } from './readAnswer.js'
+import { type Reading, type ReplyFormat, readAnswer } from './readAnswer.js'
 
 interface InterpretOptions {
   readonly dialect: Dialect
@@ -24,7 +23,7 @@ interface InterpretOptions {
   readonly timeout: number
   /** The text of the message that triggered the delivery. */
   readonly content: string
-  readonly replyFormat?: Assumptions['replyFormat']
+  readonly replyFormat: ReplyFormat
 }
 
 /** How the server interprets the last result of a delivery: a usable answer, or the notices about a failure. */
@@ -32,6 +31,7 @@ function interpret(
   result: AttemptResult,
   { dialect, timeout, content, replyFormat }: InterpretOptions,
 ): { readonly reading?: Reading; readonly failure?: FailureNotices } {
+  if (result.kind === 'not sent') return { failure: { inConversation: failureText(result.reason) } }
   if (result.kind === 'exception') return { failure: brokenExchange(dialect, result, content) }
   if (result.kind !== 'answered') return { failure: unavailable(result, timeout) }
   if (!String(result.status).startsWith('2')) return { failure: badStatus(result) }
@@ -45,7 +45,7 @@ function interpret(
 export function createOutcomes({ realm, dialect, timeout }: { realm: Realm; dialect: Dialect; timeout: number }) {
   return (delivery: OutgoingDelivery, result: AttemptResult): void => {
     const { data: content, message } = delivery.notification
-    const { replyFormat } = realm.assumptions
+    const replyFormat = delivery.slack ? 'text' : realm.assumptions.replyFormat
     const { reading, failure } = interpret(result, { dialect, timeout, content, replyFormat })
     delivery.reading = reading
     if (failure !== undefined) fail(delivery, failure)
@@ -74,15 +74,16 @@ export function createOutcomes({ realm, dialect, timeout }: { realm: Realm; dial
       // The conversation is gone; the owner still gets the message.
       if (!(error instanceof Refusal)) throw error
     }
+    if (toOwner === undefined) return
     const text = ownerMessage(realm, message, bot_full_name ?? bot.full_name, toOwner)
     if (realm.do('noticeToOwner', bot.id, text) !== undefined) delivery.ownerNotice = text
   }
 }
 
-/** The messages about a failure: in the conversation, and to the bot's owner (after the first line). */
+/** The messages about a failure: in the conversation, and to the bot's owner (after the first line), who may get none. */
 interface FailureNotices {
   readonly inConversation: string
-  readonly toOwner: string
+  readonly toOwner?: string
 }
 
 type Answered = Extract<AttemptResult, { kind: 'answered' }>

@@ -12,15 +12,15 @@ export type Reading =
   /** It is invalid; the notice says why. */
   | { readonly kind: 'unusable'; readonly notice: string }
 
-type ReplyFormat = Assumptions['replyFormat']
+export type ReplyFormat = Assumptions['replyFormat'] | 'text'
 
-type ReplyField = 'content' | 'response_string'
-type QuietReason = 'response_not_required' | 'an empty string' | 'no content' | 'blank content'
+type ReplyField = 'content' | 'response_string' | 'text'
+type QuietReason = 'text is not a string' | 'response_not_required' | 'an empty string' | 'no content' | 'blank content'
 
 /**
  * Reads an answer in the server's order: `response_not_required`, then `response_string` (which hides `content`), then
  * `content`; or only one of the last two, if the assumption says so. A value that isn't a string is posted in the notation
- * of the server's language: `null` as `None`, an object as its representation.
+ * of the server's language: `null` as `None`, an object as its representation. In Slack's format, only `text` is read.
  */
 export function readAnswer(text: string, format: ReplyFormat = 'content or response_string'): Reading {
   const answer = parseAnswer(text)
@@ -30,6 +30,7 @@ export function readAnswer(text: string, format: ReplyFormat = 'content or respo
     return { kind: 'unusable', notice: failureNotices.invalidFormat }
   }
   const fields = answer as Readonly<Record<string, unknown>>
+  if (format === 'text') return slackReply(own(fields, 'text') ?? undefined)
   if (pythonTruth(own(fields, 'response_not_required'))) return { kind: 'quiet', because: 'response_not_required' }
   if (format !== 'content' && Object.hasOwn(fields, 'response_string'))
     return reply('response_string', fields.response_string, undefined)
@@ -62,6 +63,12 @@ function unmarked(value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith(mark)) return value
   const number = value.slice(mark.length)
   return /^-?\d+$/.test(number) ? BigInt(number) : new PythonFloat(Number(number))
+}
+
+/** A real server's worker fails silently for text that isn't a string. */
+function slackReply(text: unknown): Reading {
+  if (text === undefined) return { kind: 'quiet', because: 'no content' }
+  return typeof text === 'string' ? reply('text', text, undefined) : { kind: 'quiet', because: 'text is not a string' }
 }
 
 function reply(from: ReplyField, value: unknown, widget: unknown): Reading {

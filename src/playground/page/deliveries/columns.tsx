@@ -44,4 +44,5 @@ const failures: Readonly<Record<string, string>> = {
   timeout: 'timeout',
   'connection error': 'no answer',
   exception: 'broken',
+  'not sent': 'not sent',
 }

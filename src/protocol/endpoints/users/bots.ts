@@ -22,7 +22,7 @@ export const botEndpoints = [
       /** The URL that the server calls for an outgoing-webhook bot. */
       payload_url: z.optional(quotedText),
       service_name: z.optional(z.string()),
-      /** 1 for JSON; 2 for Slack's format, which the simulator rejects. */
+      /** 1 for JSON; 2 for Slack's format, in which only messages in channels are posted. */
       interface_type: z._default(z.int(), 1),
     },
     response: { user_id: z.int(), api_key: z.string(), avatar_url: z.nullish(z.string()), ...defaults },
@@ -49,10 +49,17 @@ export const botEndpoints = [
       bot_owner_id: z.optional(id),
       /** The URL that the server calls for an outgoing-webhook bot. */
       service_payload_url: z.optional(quotedText),
-      /** 1 for JSON; 2 for Slack's format, which the simulator rejects. */
+      /** As `interface_type`; with an address only. (default: 1) */
       service_interface: z.optional(z.int()),
     },
-    response: { full_name: z.string(), bot_owner: z.optional(z.string()), avatar_url: z.nullish(z.string()) },
+    response: {
+      full_name: z.string(),
+      bot_owner: z.optional(z.string()),
+      avatar_url: z.nullish(z.string()),
+      service_interface: z.optional(z.int()),
+      service_payload_url: z.nullish(z.string()),
+      ...defaults,
+    },
     repeatable: 'always',
   }),
   endpoint('bots.deactivate', 'DELETE /bots/{bot_id}', {

@@ -220,7 +220,7 @@ function unreadFields({ attempts, reading }: DeliveryRecord): string[] {
   return Object.keys(Object(parseJson(result.body))).filter((name) => !readFields.includes(name))
 }
 
-const readFields = ['content', 'response_string', 'response_not_required', 'widget_content']
+const readFields = ['content', 'response_string', 'response_not_required', 'widget_content', 'text']
 
 const beforeAnAnswer: Readonly<Partial<Record<DeliveryRecord['outcome'], string>>> = {
   held: 'It is held until it is released.',
@@ -232,6 +232,7 @@ const beforeAnAnswer: Readonly<Partial<Record<DeliveryRecord['outcome'], string>
 const quiet: Readonly<Record<Extract<Reading, { kind: 'quiet' }>['because'], string>> = {
   response_not_required: 'It said response_not_required',
   'an empty string': 'It is an empty string',
-  'no content': 'It has neither content nor response_string',
+  'text is not a string': 'Its text is not a string',
+  'no content': 'It has neither content nor response_string (in Slack’s format, no text)',
   'blank content': 'Its content is blank',
 }

@@ -99,14 +99,14 @@ export function botShape(world: World, viewer: Viewer, bot: Account) {
   }
 }
 
-/** The webhook format that the spec describes, as a number. */
-export const genericInterface = 1
+/** The webhook formats, as numbers: the one that the spec describes, and Slack's. */
+export const webhookInterfaces = { generic: 1, slack: 2 } as const
 
 /** The URL that a bot is called at, and its token; empty for bots that the server doesn't call. */
 export function servicesOf({ webhook }: Account) {
-  return webhook === undefined
-    ? []
-    : [{ base_url: webhook.url ?? '', interface: genericInterface, token: webhook.token }]
+  if (webhook === undefined) return []
+  const { url: base_url = '', isSlack, token } = webhook
+  return [{ base_url, interface: webhookInterfaces[isSlack ? 'slack' : 'generic'], token }]
 }
 
 /** The HTML of a profile field's value; nothing for fields that aren't Markdown. */

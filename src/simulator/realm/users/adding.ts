@@ -4,7 +4,7 @@ import { emitNewMember } from '../access/groups.js'
 import { addSubscribers } from '../channels/subscribing.js'
 import { checkName, fullName } from '../seed/fields.js'
 import type { SeedBot, SeedUser } from '../seed/seed.js'
-import { genericInterface, userShape } from '../shapes/user.js'
+import { servicesOf, userShape } from '../shapes/user.js'
 import type { Account } from '../world/state.js'
 import { nextId, seconds, taken, type World } from '../world/world.js'
 import { botFields, newAccount, newSecret, personFields } from './newAccount.js'
@@ -32,13 +32,13 @@ export function addUser(world: World, given: NewUser): Account {
   return account
 }
 
-export function addBot(world: World, given: NewBot): Account {
+export function addBot(world: World, given: NewBot, isSlack = false): Account {
   checkName(fullName, given.full_name)
   const firstOwner = [...world.state.accounts.values()].find((one) => one.role === roles.owner && one.is_active)
   const email = given.email ?? generatedEmail(world, given.full_name, '-bot')
   const owner_id = given.owner_id === undefined ? (firstOwner?.id ?? null) : given.owner_id
   const bot = addAccount(world, given.user_id, (id) =>
-    newAccount({ ...botFields({ ...given, email, owner_id }), ...origin(world, id) }),
+    newAccount({ ...botFields({ ...given, email, owner_id }), isSlack, ...origin(world, id) }),
   )
   world.emit('realm_bot', 'everyone', { op: 'add', bot: { user_id: bot.id } })
   return bot
@@ -53,32 +53,31 @@ export function logIn(world: World, account: Account): void {
   world.emit('realm_user', 'everyone', { op: 'update', person })
 }
 
-export function setBotAddress(world: World, botId: number, url: string | undefined): void {
-  const bot = webhookBot(world, botId)
-  bot.webhook = { ...bot.webhook, url, token: bot.webhook?.token ?? newSecret(world.random) }
+export function setBotAddress(world: World, botId: number, url: string | undefined, isSlack?: boolean): void {
+  const bot = accountOf(world, botId)
+  const webhook = webhookOf(bot)
+  bot.webhook = { ...webhook, url, isSlack: isSlack ?? webhook.isSlack }
   world.onBotAddress(botId)
   emitServices(world, bot)
 }
 
 /** Replaces the token of a bot that the server calls. */
 export function regenerateToken(world: World, botId: number): void {
-  const bot = webhookBot(world, botId)
-  bot.webhook = { url: bot.webhook?.url, token: newSecret(world.random), tokenBefore: bot.webhook?.token }
+  const bot = accountOf(world, botId)
+  const webhook = webhookOf(bot)
+  bot.webhook = { ...webhook, token: newSecret(world.random), tokenBefore: webhook.token }
   emitServices(world, bot)
 }
 
 /** The event doesn't contain the token, which only those who manage the bot get. */
-function emitServices(world: World, { id, webhook }: Account): void {
-  const services = [{ base_url: webhook?.url ?? '', interface: genericInterface }]
-  world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: id, services } })
+function emitServices(world: World, bot: Account): void {
+  const services = servicesOf(bot).map(({ token: _, ...service }) => service)
+  world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: bot.id, services } })
 }
 
-function webhookBot(world: World, botId: number): Account {
-  const bot = accountOf(world, botId)
-  if (bot.webhook !== undefined) return bot
-  throw new RangeError(
-    `${bot.full_name} (ID ${botId}) is not a bot that the server calls; choose an outgoing-webhook bot.`,
-  )
+function webhookOf({ id, full_name, webhook }: Account): NonNullable<Account['webhook']> {
+  if (webhook !== undefined) return webhook
+  throw new RangeError(`${full_name} (ID ${id}) is not a bot that the server calls; choose an outgoing-webhook bot.`)
 }
 
 function origin(world: World, id: number) {

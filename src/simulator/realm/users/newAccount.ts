@@ -11,10 +11,10 @@ export type NewAccount = Pick<
   Account,
   'id' | 'full_name' | 'email' | 'role' | 'bot_type' | 'recipient_id' | 'created'
 > &
-  Partial<Account> & { readonly random: Random; readonly webhookUrl?: string | undefined }
+  Partial<Account> & { readonly random: Random; readonly webhookUrl?: string | undefined; readonly isSlack?: boolean }
 
 /** Creates an account with an API key, and a token if the server calls it. */
-export function newAccount({ random, webhookUrl, ...given }: NewAccount): Account {
+export function newAccount({ random, webhookUrl, isSlack = false, ...given }: NewAccount): Account {
   return {
     email_visibility: 'everyone',
     owner_id: null,
@@ -28,7 +28,7 @@ export function newAccount({ random, webhookUrl, ...given }: NewAccount): Accoun
     avatar_version: Number(/[?&]version=(\d+)/.exec(given.avatar ?? '')?.[1] ?? 1),
     firstLogin: undefined,
     api_key: newSecret(random),
-    webhook: isServiceBot(given) ? { url: webhookUrl, token: newSecret(random) } : undefined,
+    webhook: isServiceBot(given) ? { url: webhookUrl, token: newSecret(random), isSlack } : undefined,
     profile: new Map(),
     settings: new Map(),
     alert_words: [],

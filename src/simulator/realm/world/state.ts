@@ -109,6 +109,8 @@ export interface Account {
         readonly token: string
         /** The previous token. */
         readonly tokenBefore?: string | undefined
+        /** Messages are posted in Slack's format. */
+        readonly isSlack: boolean
       }
     | undefined
   /** Values by profile-field ID. */

@@ -3,7 +3,7 @@ import { botsOf, isBot } from '../../access/accounts.js'
 import { ownBot } from '../../access/lookup.js'
 import type { Operations } from '../../access/operation.js'
 import type { SeedBotType } from '../../seed/seed.js'
-import { avatarUrl, botDefaults, genericInterface } from '../../shapes/user.js'
+import { avatarUrl, botDefaults, webhookInterfaces } from '../../shapes/user.js'
 import { addBot, setBotAddress } from '../../users/adding.js'
 import { deactivateAccount } from '../../users/deactivation.js'
 import { botDomain, botTypeOf, changeFullName, newSecret, readBotName } from '../../users/newAccount.js'
@@ -17,14 +17,14 @@ export const botOperations = {
     const shortName = params.short_name.trim().replace(/-bot$/, '')
     if (!/^[a-z0-9._+-]+$/i.test(shortName)) refuse('badBotName')
     const email = `${shortName.toLowerCase()}-bot@${botDomain(world)}`
-    checkInterface(params.interface_type)
+    const isSlack = readInterface(params.interface_type)
     const isCalled = type === 'outgoing webhook'
     // Whoever gives none gets a bot without an address: nothing is posted to it until it has one.
     if (params.payload_url !== undefined && !isAddress(params.payload_url)) refuse('invalidPayloadUrl')
     if (world.state.accountsByEmail.has(email)) refuse('botUsernameInUse')
     const full_name = readBotName(world, params.full_name, undefined)
     const address = isCalled && params.payload_url !== undefined ? { payload_url: params.payload_url } : {}
-    const bot = addBot(world, { full_name, email, type, owner_id: caller.id, ...address })
+    const bot = addBot(world, { full_name, email, type, owner_id: caller.id, ...address }, isSlack)
     return { user_id: bot.id, api_key: bot.api_key, avatar_url: avatarUrl(world, caller, bot, false), ...botDefaults }
   },
 
@@ -39,18 +39,20 @@ export const botOperations = {
 
   'bots.update': ({ world, caller, params }) => {
     const bot = ownBot(world, caller, params.bot_id)
-    const { service_payload_url: url, service_interface: kind } = params
+    const { service_payload_url: url, service_interface = webhookInterfaces.generic } = params
     if (url !== undefined && !isAddress(url)) refuse('invalidServicePayloadUrl')
-    if (kind !== undefined) checkInterface(kind)
+    const isSlack = url !== undefined && readInterface(service_interface)
     const name = params.full_name === undefined ? undefined : readBotName(world, params.full_name, bot)
     const owner = params.bot_owner_id === undefined ? undefined : newOwner(world, params.bot_owner_id)
     if (name !== undefined) changeFullName(world, bot, name)
     if (owner !== undefined && owner.id !== bot.owner_id) giveTo(world, bot, owner)
-    if (bot.webhook !== undefined && url !== undefined) setBotAddress(world, bot.id, url)
+    if (bot.webhook !== undefined && url !== undefined) setBotAddress(world, bot.id, url, isSlack)
     const ownerName = bot.owner_id === null ? undefined : world.state.accounts.get(bot.owner_id)?.email
     return {
       full_name: bot.full_name,
       avatar_url: avatarUrl(world, caller, bot, false),
+      ...{ service_interface, service_payload_url: url ?? null, config_data: null },
+      ...botDefaults,
       ...(ownerName !== undefined && { bot_owner: ownerName }),
     }
   },
@@ -94,9 +96,10 @@ function readBotType(number: number): SeedBotType {
   return type ?? refuse('invalidBotType')
 }
 
-/** A real server also knows Slack's format, which the simulator doesn't send. */
-function checkInterface(kind: number): void {
-  if (kind !== genericInterface) refuse('invalidInterface')
+/** Whether a webhook has Slack's format. @throws {Refusal} for an unknown one */
+function readInterface(kind: number): boolean {
+  const { generic, slack } = webhookInterfaces
+  return kind === generic || kind === slack ? kind === slack : refuse('invalidInterface')
 }
 
 /** As on the server, a host needs a dot, unless it is this machine. */
