@@ -71,7 +71,7 @@ export const followedTopics = [
 
 export const further = [
   ['allow_private_data_export', false, 293],
-  ['automatically_follow_topics_policy', 4, 214],
+  ['automatically_follow_topics_policy', 3, 214],
   ['automatically_follow_topics_where_mentioned', true, 235],
   ['automatically_unmute_topics_in_muted_streams_policy', 2, 214],
   ['display_emoji_reaction_users', true, 125],

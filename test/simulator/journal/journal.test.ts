@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { breaks, kitchens, lunch, says } from '../delivery/kitchen.js'
 import { opener } from '../ways.js'
 
-const bread = { channel: 'kitchen', topic: 'bread' }
+/** A topic that is there, so that nobody begins to follow it. */
+const bread = { channel: 'kitchen', topic: 'lunch' }
 
 const kindsOf = (simulator: Simulator) => simulator.journal.read({ limit: 1000 }).entries.map(({ kind }) => kind)
 const ofKind = <Kind extends JournalEntry['kind']>(simulator: Simulator, kind: Kind) =>
@@ -24,7 +25,7 @@ describe('the journal', () => {
     const { body } = await call('iago', 'POST', '/messages', {
       type: 'stream',
       to: 'kitchen',
-      topic: 'bread',
+      topic: 'lunch',
       content: 'Rye',
     })
     expect(simulator.journal.read().entries).toMatchObject([
@@ -36,7 +37,7 @@ describe('the journal', () => {
         path: '/api/v1/messages',
         endpoint: 'messages.send',
         caller: { user_id: 8, full_name: 'Iago' },
-        parameters: { to: 'kitchen', topic: 'bread', content: 'Rye' },
+        parameters: { to: 'kitchen', topic: 'lunch', content: 'Rye' },
       },
       { number: 2, kind: 'event', event: { type: 'message', message: { id: body.id, content: 'Rye' } } },
       { number: 3, kind: 'answer', call: 1, status: 200, answer: body },

@@ -347,7 +347,7 @@ describe('the events of an event queue', () => {
     const newer = queueOf(bakery, 'hamlet', { event_types: ['user_topic', 'muted_topics'] })
     const older = queueOf(bakery, 'hamlet', { event_types: ['muted_topics'] })
     bakery.as('hamlet').call('topics.setVisibility', { stream_id: 2, topic: 'lunch', visibility_policy: 1 })
-    expect(all.take().map(({ type }) => type)).toEqual(['user_topic', 'muted_topics'])
+    expect(all.take().map(({ type }) => type)).toEqual(['muted_topics', 'user_topic'])
     expect(newer.take().map(({ type }) => type)).toEqual(['user_topic'])
     expect(older.take()).toMatchObject([{ muted_topics: [['kitchen', 'lunch', expect.any(Number)]] }])
   })

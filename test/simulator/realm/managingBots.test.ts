@@ -115,7 +115,11 @@ describe('a bot', () => {
     ['iago', { bot_id: 20, bot_owner_id: 14 }, 'Failed to change owner, user is deactivated'],
     ['iago', { bot_id: 20, bot_owner_id: 21 }, "Failed to change owner, bots can't own other bots"],
     ['iago', { bot_id: 20, service_payload_url: 'nowhere' }, 'Invalid service_payload_url: Value error, Not a URL'],
-    ['iago', { bot_id: 20, service_payload_url: 'http://localhost:9/', service_interface: 0 }, 'Invalid interface type'],
+    [
+      'iago',
+      { bot_id: 20, service_payload_url: 'http://localhost:9/', service_interface: 0 },
+      'Invalid interface type',
+    ],
   ])('as %s is not changed by %o', (who, params, msg) => {
     const { as, events } = openBakery()
     expect(as(who).refused('bots.update', params).msg).toBe(msg)

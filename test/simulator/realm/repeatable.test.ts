@@ -42,7 +42,7 @@ describe('events', () => {
     const bakery = openBakery()
     bakery.say('iago', { to: [10] }, 'Hi')
     bakery.clock.advance(1500)
-    bakery.say('iago', { channel: 'suppliers', topic: 'x' }, 'Hi')
+    bakery.say('yeast counter', { channel: 'suppliers', topic: 'x' }, 'Hi')
     const [first, second] = bakery.eventsOf('message')
     expect([first?.id, second?.id]).toEqual([1, 2])
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBe(1500)
@@ -59,7 +59,7 @@ describe('events', () => {
       if (event.type === 'outgoing webhook') bakery.say('echo', { channel: 'kitchen', topic: 'x' }, 'Hello')
     })
     bakery.realm.onEvent((event) => heard.push(event.type))
-    bakery.say('hamlet', { channel: 'kitchen', topic: 'x' }, '@**Echo**')
+    bakery.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo**')
     expect(heard).toEqual(['message', 'outgoing webhook', 'message'])
   })
 

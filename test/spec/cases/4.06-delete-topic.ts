@@ -31,7 +31,7 @@ export const cases: readonly Case[] = [
         as: 'hamlet',
         request: 'POST /api/v1/messages',
         form: 'type=stream&to=1&topic=&content=Anything%3F',
-        answer: success({ id: integer }),
+        answer: success({ id: integer, automatic_new_visibility_policy: 3 }),
         remember: { message: 'id' },
       },
     ],

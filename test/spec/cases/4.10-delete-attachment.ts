@@ -82,7 +82,7 @@ export const cases: readonly Case[] = [
         as: 'iago',
         request: 'POST /api/v1/messages',
         form: 'type=stream&to=1&topic=manuals&content=%5Boven-manual.txt%5D%28%2Fuser_uploads%2F2%2Fab%2Foven-manual%2Foven-manual.txt%29',
-        answer: success({ id: integer }),
+        answer: success({ id: integer, automatic_new_visibility_policy: 3 }),
       },
     ],
     as: 'iago',

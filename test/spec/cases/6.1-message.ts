@@ -11,6 +11,9 @@ const sent: Exchange = {
   remember: { id: 'id' },
 }
 
+/** The sender follows a topic that the message starts. */
+const started: Exchange = { ...sent, answer: success({ id: integer, automatic_new_visibility_policy: 3 }) }
+
 const edited: Exchange = {
   as: 'hamlet',
   request: 'PATCH /api/v1/messages/{id}',
@@ -213,7 +216,7 @@ export const cases: readonly Case[] = [
   {
     spec: ['6.1/message/topic_links', '4.9/order'],
     title: 'links what linkifiers find in the topic',
-    before: [{ ...sent, form: 'type=stream&to=2&topic=oven+%2312+and+ORDER-7&content=Hot' }],
+    before: [{ ...started, form: 'type=stream&to=2&topic=oven+%2312+and+ORDER-7&content=Hot' }],
     ...shows(
       including({
         topic_links: [
@@ -232,13 +235,13 @@ export const cases: readonly Case[] = [
   {
     spec: ['6.1/message/subject', '4.2/topic'],
     title: 'shows the empty topic by its display name to clients that do not know of it',
-    before: [{ ...sent, form: 'type=stream&to=2&topic=&content=Anything%3F' }],
+    before: [{ ...started, form: 'type=stream&to=2&topic=&content=Anything%3F' }],
     ...shows(including({ subject: 'general chat' })),
   },
   {
     spec: ['6.1/message/subject'],
     title: 'shows the empty topic as it is to clients that know of it',
-    before: [{ ...sent, form: 'type=stream&to=2&topic=&content=Anything%3F' }],
+    before: [{ ...started, form: 'type=stream&to=2&topic=&content=Anything%3F' }],
     as: 'iago',
     request: 'GET /api/v1/messages/{id}?allow_empty_topic_name=true',
     answer: { status: 200, body: including({ message: including({ subject: '' }) }) },

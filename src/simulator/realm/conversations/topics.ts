@@ -60,8 +60,8 @@ export function setTopicPolicy(
   const entry: TopicPolicy = { ...place, last_updated: seconds(world), visibility_policy: policy }
   if (policy === 0) account.topicPolicies.delete(topicKey(channel.id, topic))
   else account.topicPolicies.set(topicKey(channel.id, topic), entry)
-  world.emit('user_topic', [account.id], entry)
   world.emit('muted_topics', [account.id], { muted_topics: mutedTopics(world, account) })
+  world.emit('user_topic', [account.id], entry)
 }
 
 export function mutedTopics(world: World, account: Account) {

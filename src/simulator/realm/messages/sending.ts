@@ -2,6 +2,7 @@ import { botTypes, type Message } from '../../../protocol/index.js'
 import { accountOf, isBot, isServiceBot } from '../access/accounts.js'
 import { includesSorted } from '../access/copies.js'
 import { union } from '../access/visibility.js'
+import { followOnSending } from '../conversations/following.js'
 import { directPlace, readContent, recordConversation } from '../conversations/messages.js'
 import { render as renderUsually } from '../markdown/index.js'
 import { alertedBy, notifyBot, triggeredBots } from '../notifications/notifications.js'
@@ -28,6 +29,8 @@ export interface Outgoing {
   readonly widget_content?: string | undefined
   /** The client's own ID of the message, and the event queue in which it expects it. */
   readonly local?: { readonly queueId: string; readonly id: string } | undefined
+  /** Called if the sender's policy for the topic changes. */
+  readonly onPolicy?: (policy: number) => void
 }
 
 /**
@@ -38,6 +41,8 @@ export interface Outgoing {
 export function send(world: World, outgoing: Outgoing): StoredMessage {
   const message = compose(world, outgoing, () => ({ id: nextId(world, 'message'), sent: seconds(world) }))
   const { local } = outgoing
+  const policy = followOnSending(world, message)
+  if (policy !== undefined) outgoing.onPolicy?.(policy)
   const shape = messageShape(world, undefined, message, { ...asMarkdown, client_gravatar: true })
   const members = membersOf(world, outgoing.place)
   const audience = message.mentionedBots === undefined ? members : union([members, message.mentionedBots])

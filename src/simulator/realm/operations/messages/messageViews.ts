@@ -1,5 +1,6 @@
 import type { Operations } from '../../access/operation.js'
 import { audienceOf, isListed } from '../../access/visibility.js'
+import { followOnTakingPart } from '../../conversations/following.js'
 import { storedMessages } from '../../conversations/messages.js'
 import { displayedTopic } from '../../conversations/topics.js'
 import { renderPlainly } from '../../markdown/index.js'
@@ -52,6 +53,7 @@ export const messageViewOperations = {
     const part = { id: nextId(world, 'submessage'), message_id, sender_id: caller.id, msg_type, content }
     message.submessages = [...message.submessages, part]
     const body = { msg_type, content, message_id, sender_id: caller.id, submessage_id: part.id }
+    followOnTakingPart(world, caller, message)
     world.emit('submessage', audienceOf(world, message.place, [message]), body)
   },
 } satisfies Partial<Operations>

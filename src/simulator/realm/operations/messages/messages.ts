@@ -1,4 +1,5 @@
 import { noticeText, serverTexts } from '../../../../protocol/index.js'
+import { withoutUndefined } from '../../../../values.js'
 import { accountOf, isAdministrator, isBot } from '../../access/accounts.js'
 import { type Call, isReadBySender, type Operations, unnamedClient } from '../../access/operation.js'
 import { apiEmail, mayReadMessage } from '../../access/visibility.js'
@@ -33,6 +34,7 @@ export const messageOperations = {
   'messages.send': (call) => {
     const { world, caller, params, context } = call
     const place = isForChannel(params.type) ? channelPlace(call) : directPlaceOf(call)
+    let automatic_new_visibility_policy: number | undefined
     const message = send(world, {
       sender: caller,
       place,
@@ -41,9 +43,12 @@ export const messageOperations = {
       read_by_sender: params.read_by_sender ?? isReadBySender(context),
       widget_content: params.widget_content,
       local: localOf(params),
+      onPolicy: (policy) => {
+        automatic_new_visibility_policy = policy
+      },
     })
     if (place.kind === 'channel') alertOwner(world, caller, place.stream_id)
-    return { id: message.id }
+    return withoutUndefined({ id: message.id, automatic_new_visibility_policy })
   },
 
   'messages.list': (call) => {

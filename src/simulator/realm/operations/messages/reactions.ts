@@ -2,6 +2,7 @@ import type { Reaction } from '../../../../protocol/index.js'
 import { makeCopy } from '../../access/copies.js'
 import type { Operations } from '../../access/operation.js'
 import { audienceOf } from '../../access/visibility.js'
+import { followOnTakingPart } from '../../conversations/following.js'
 import { emojiByName, resolveEmoji } from '../../organisation/emoji.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, Emoji, StoredMessage } from '../../world/state.js'
@@ -17,6 +18,7 @@ export const reactionOperations = {
     makeCopy(message, caller.id)
     const reaction = { emoji_name, emoji_code, reaction_type, user_id: caller.id }
     message.reactions = [...message.reactions, reaction]
+    followOnTakingPart(world, caller, message)
     emitReaction(world, message, 'add', reaction)
   },
 
