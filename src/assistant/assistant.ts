@@ -2,6 +2,7 @@ import {
   allOf,
   BotSetupError,
   type Context,
+  type ConvertsText,
   followTime,
   followUp,
   type HistoryMessage,
@@ -13,12 +14,11 @@ import {
   stream,
   UserError,
 } from '../bot/index.js'
-import { asCode, checkOptions, type Duration, type OptionNames } from '../text/index.js'
+import { asCode, checkOptions, type Duration, escapeMentions, type OptionNames } from '../text/index.js'
 import { isObject, parseJson } from '../values.js'
 import { ModelError } from './errors.js'
 import { readFiles } from './files.js'
 import type { Model, ModelFile, ModelMessage, ModelPiece, ToolCall } from './model.js'
-import { silenced } from './silenced.js'
 import { missingIn, type Tool } from './tool.js'
 
 export interface AssistantOptions {
@@ -44,6 +44,8 @@ export interface AssistantOptions {
   readonly maxLength?: number
   /** Maximum number of rounds of tool calls; if the model then calls another tool, the handler fails. (default: 5) */
   readonly maxRounds?: number
+  /** Converts an answer for the server, such as `fromCommonMark` of `earshot/chat-sdk`. (default: it is sent as it is) */
+  readonly convert?: ConvertsText
 }
 
 const assistantOptions: OptionNames<AssistantOptions> = {
@@ -55,6 +57,7 @@ const assistantOptions: OptionNames<AssistantOptions> = {
   files: true,
   maxLength: true,
   maxRounds: true,
+  convert: true,
 }
 
 /**
@@ -103,7 +106,7 @@ async function answered(
   ctx: Context,
   round: number,
   messages: readonly ModelMessage[],
-  { model, instructions, tools = [], maxLength }: AssistantOptions,
+  { model, instructions, tools = [], maxLength, convert }: AssistantOptions,
 ): Promise<Answered> {
   const kept = await keptCalls(ctx, round)
   let calls: readonly ToolCall[] = kept?.calls ?? []
@@ -132,12 +135,24 @@ async function answered(
     if (asked.length > 0) await keepCalls(ctx, round, { calls: asked, isSilent })
   }
   try {
-    const { text, end } = await stream(ctx, () => silenced(pieces()), maxLength === undefined ? {} : { maxLength })
+    const options = { convert: silent(convert), ...(maxLength !== undefined && { maxLength }) }
+    const { text, end } = await stream(ctx, pieces, options)
     return { text, calls: end === 'complete' ? calls : [] }
   } catch (error) {
     const isSilent = Object(error).code === 'empty_message'
     if (isSilent && (calls.length > 0 || ctx.trigger === followUp)) return { text: '', calls }
     throw error
+  }
+}
+
+/** Mentions by the model notify nobody. */
+function silent(convert?: ConvertsText): ConvertsText {
+  return () => {
+    const form = convert?.()
+    return {
+      soFar: (text) => escapeMentions(form?.soFar(text) ?? text),
+      whole: (text) => escapeMentions(form?.whole(text) ?? text),
+    }
   }
 }
 

@@ -14,13 +14,13 @@ import { messageParts } from '../bot/delivery/messageParts.js'
 import { poll } from '../bot/index.js'
 import { sendTo } from '../bot/outgoing/send.js'
 import { addReaction, emptyMessage, removeReaction, sentMessage } from '../bot/outgoing/sentMessage.js'
-import { type TextForm, writeStream } from '../bot/streams/streamTo.js'
+import { streamTo } from '../bot/streams/streamTo.js'
 import { closedSoFar, md } from '../text/index.js'
 import type { AdapterConnection } from './adapterConnection.js'
 import { findMessage } from './findMessage.js'
 import { threadOf, type ZulipRawMessage } from './incoming.js'
 import { firstIdOf, idsOf, noteDeletion, noteParts } from './longMessages.js'
-import { convertMarkdown, GrowingMarkdown } from './markdown/growing.js'
+import { convertMarkdown, fromCommonMark } from './markdown/growing.js'
 import { silentWildcards } from './markdown/wildcards.js'
 import { writeMarkdown } from './markdown/write.js'
 import { noText, type WrittenMessage, writeMessage } from './outgoing.js'
@@ -117,26 +117,25 @@ export class Poster {
   ): Promise<RawMessage<ZulipRawMessage>> {
     const { client, clock, log, places } = this.#connection
     const { threadId: there, destination } = await places.find(threadId)
-    const { signal, updateIntervalMs: apart = 0 } = options
+    const { signal, updateIntervalMs: editEvery = 0 } = options
     const placeholder = options.fallbackStreamingPlaceholderText ?? ''
-    const markdown = new GrowingMarkdown()
+    const { soFar, whole } = fromCommonMark()
     let content = ''
-    const form: TextForm = {
-      soFar: (text) => markdown.soFar(text) || placeholder,
-      whole(text) {
-        content = convertMarkdown(text) || placeholder || noText
+    const convert = () => ({
+      soFar: (text: string) => soFar(text) || placeholder,
+      whole(text: string) {
+        content = whole(text) || placeholder || noText
         return content
       },
-      apart,
-    }
+    })
     try {
-      const sent = await writeStream(
-        client,
-        destination,
-        textIn(chunks),
-        { clock, log, ...(signal && { signal }) },
-        form,
-      )
+      const sent = await streamTo(client, destination, textIn(chunks), {
+        clock,
+        log,
+        convert,
+        editEvery,
+        ...(signal && { signal }),
+      })
       const id = await noteParts(this.#state, sent.ids)
       return { id, threadId: there, raw: { id: sent.id, content } }
     } catch (error) {

@@ -1,8 +1,8 @@
 import { type StreamChunk, StreamingPlan, type Thread } from 'chat'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { throwErrorParts } from '../../src/chatSdk/index.js'
-import { convertMarkdown, GrowingMarkdown } from '../../src/chatSdk/markdown/growing.js'
+import { fromCommonMark, throwErrorParts } from '../../src/chatSdk/index.js'
+import { convertMarkdown } from '../../src/chatSdk/markdown/growing.js'
 import { createSimulator } from '../../src/simulator/index.js'
 import { closedSoFar, decodeEntities } from '../../src/text/index.js'
 import { runs } from '../seed.js'
@@ -37,7 +37,7 @@ describe('a text that grows', () => {
   it('only ever shows the beginning of what it will be, without half a construct', () => {
     fc.assert(
       fc.property(answer, cuts, (text, places) => {
-        const growing = new GrowingMarkdown()
+        const growing = fromCommonMark()
         const whole = shownIn(html(convertMarkdown(text)))
         for (const place of places.sort((a, b) => a - b)) {
           const shown = closedSoFar(growing.soFar(text.slice(0, Math.floor(place * text.length))))

@@ -12,7 +12,7 @@ import { emptyMessage, sentMessage } from '../outgoing/sentMessage.js'
 import { type StreamEnd, StreamRecord } from './record.js'
 import { checkSource, discard, type MakesText, type Pieces, piecesOf, type TextSource } from './source.js'
 import { StopSign } from './stopSign.js'
-import { TextWriter, whenAllowed } from './writer.js'
+import { asItIs, type ConvertsText, type TextForm, TextWriter, whenAllowed } from './writer.js'
 
 export interface StreamOptions {
   /** Characters after which the text is cut off. (default: 50,000) */
@@ -22,9 +22,11 @@ export interface StreamOptions {
    * off.
    */
   readonly resume?: (soFar: string) => TextSource | Promise<TextSource>
+  /** Converts the text for the server, such as `fromCommonMark` of `earshot/chat-sdk`. (default: it is sent as it is) */
+  readonly convert?: ConvertsText
 }
 
-const streamOptions: OptionNames<StreamOptions> = { maxLength: true, resume: true }
+const streamOptions: OptionNames<StreamOptions> = { maxLength: true, resume: true, convert: true }
 
 /** A message that was written as its text arrived. */
 export interface StreamedMessage extends SentMessage {
@@ -96,6 +98,7 @@ interface StreamingOptions {
 class Streaming {
   readonly #ctx: Context
   readonly #options: StreamingOptions
+  readonly #form: TextForm
   #text = ''
   #end: { readonly kind: StreamEnd; readonly error?: unknown } | undefined
   #pieces: Pieces | undefined
@@ -104,6 +107,7 @@ class Streaming {
   constructor(ctx: Context, options: StreamingOptions) {
     this.#ctx = ctx
     this.#options = options
+    this.#form = (options.options.convert ?? asItIs)()
   }
 
   async run(source: MakesText): Promise<Streamed> {
@@ -115,6 +119,7 @@ class Streaming {
       client: delivery.client,
       clock: delivery.clock,
       log,
+      form: this.#form,
       record,
       send: (content, suffix) => reply(run, content, `stream ${number}${suffix}`),
     })
@@ -150,7 +155,7 @@ class Streaming {
       }
       if (kind === 'failed') this.#noteFailure(error, writer)
       if (kind === 'aborted' && writer.ids.length === 0) throw signal.reason
-      if (kind === 'complete' && sendable(this.#text).trim() === '') {
+      if (kind === 'complete' && sendable(this.#form.whole(this.#text)).trim() === '') {
         throw emptyMessage('What a source gave', 'Find out why it ended without text, or answer something else then.')
       }
       return await this.#finished(writer, kind, this.#noteOn(kind, error))
@@ -183,7 +188,7 @@ class Streaming {
 
   /** Shows the text while it grows, until its end. */
   async #write(writer: TextWriter, sign: StopSign): Promise<void> {
-    while (!this.#end && closedSoFar(this.#text) === '') await this.#nap(lookEvery, sign, 'or text')
+    while (!this.#end && closedSoFar(this.#form.soFar(this.#text)) === '') await this.#nap(lookEvery, sign, 'or text')
     const { delivery, notification } = this.#options.run
     if (!this.#end && !(await keepsCopies(delivery.client, notification.message))) {
       while (!this.#end) await this.#nap(lookEvery, sign)
@@ -255,12 +260,15 @@ const reasons = { too_long: 'textTooLong', aborted: 'ranOutOfTime', interrupted:
 
 function checkValues(options: StreamOptions): void {
   checkOptions('stream', options, streamOptions)
-  const { maxLength = longestText, resume } = options
+  const { maxLength = longestText, resume, convert } = options
   if (!Number.isSafeInteger(maxLength) || maxLength < 1) {
     throw invalid(`has \`maxLength\` ${described(maxLength)}`, 'Give a whole number from 1')
   }
   if (resume !== undefined && typeof resume !== 'function') {
     throw invalid(`has \`resume\` ${described(resume)}`, 'Give a function of the text so far')
+  }
+  if (convert !== undefined && typeof convert !== 'function') {
+    throw invalid(`has \`convert\` ${described(convert)}`, 'Give a function, such as fromCommonMark')
   }
 }
 

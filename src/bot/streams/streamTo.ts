@@ -6,7 +6,7 @@ import { addressOf, type Destination } from '../delivery/place.js'
 import { replyOptions } from '../delivery/sendToConversation.js'
 import { emptyMessage, sentMessage } from '../outgoing/sentMessage.js'
 import { checkSource, type MakesText, piecesOf, type TextSource } from './source.js'
-import { TextWriter, whenAllowed } from './writer.js'
+import { asItIs, type ConvertsText, TextWriter, whenAllowed } from './writer.js'
 
 export interface StreamToOptions {
   /** When it aborts, the text ends where it is. */
@@ -17,9 +17,20 @@ export interface StreamToOptions {
   readonly log?: Log
   /** Called with the ID of each message that is sent, before its text is complete. */
   readonly onSent?: (id: number) => void
+  /** Converts the text for the server, such as `fromCommonMark` of `earshot/chat-sdk`. (default: it is sent as it is) */
+  readonly convert?: ConvertsText
+  /** Milliseconds between two edits, if more than a second. */
+  readonly editEvery?: number
 }
 
-const streamToOptions: OptionNames<StreamToOptions> = { signal: true, clock: true, log: true, onSent: true }
+const streamToOptions: OptionNames<StreamToOptions> = {
+  signal: true,
+  clock: true,
+  log: true,
+  onSent: true,
+  convert: true,
+  editEvery: true,
+}
 
 /**
  * Sends a text while it is being generated, without a handler: to a topic or to people. The first words are sent at once, and
@@ -27,7 +38,7 @@ const streamToOptions: OptionNames<StreamToOptions> = { signal: true, clock: tru
  * `stream`, which also survives restarts and can be stopped by the reader.
  *
  * @throws {HandlerError} `invalid_stream` for an invalid source, `empty_message` for one without text.
- * @throws what the source throws, once what it gave before is shown.
+ * @throws what the source throws, once what it gave before is shown; the signal's reason if nothing came before it.
  * @throws {ApiError} if the server refuses a message.
  * @example await streamTo(client, { channel: 'kitchen', topic: 'lunch' }, model.answer('What is for lunch?'))
  */
@@ -38,39 +49,20 @@ export async function streamTo(
   options: StreamToOptions = {},
 ): Promise<SentMessage & { readonly text: string }> {
   checkOptions('streamTo', options, streamToOptions)
-  return writeStream(client, where, source, options, asItIs)
-}
-
-/** What is sent of a text: of all of it, and while it grows. */
-export interface TextForm {
-  soFar(text: string): string
-  whole(text: string): string
-  /** Milliseconds between two edits, if more than usual. */
-  readonly apart?: number
-}
-
-const asItIs: TextForm = { soFar: (text) => text, whole: (text) => text }
-
-/** As `streamTo`, in another form. @throws as `streamTo`, and the signal's reason if nothing came before it */
-export async function writeStream(
-  client: Client,
-  where: Destination,
-  source: TextSource | MakesText,
-  options: StreamToOptions,
-  form: TextForm,
-): Promise<SentMessage & { readonly text: string }> {
   checkSource(source)
-  const { signal, clock = systemClock, log = silent, onSent } = options
+  const { signal, clock = systemClock, log = silent, onSent, convert = asItIs, editEvery = 0 } = options
   const address = addressOf(where)
   signal?.throwIfAborted()
   const pieces = piecesOf(typeof source === 'function' ? await source() : source)
   let text = ''
   let end: { readonly error?: unknown } | undefined
   let wake = () => {}
+  const form = convert()
   const writer = new TextWriter({
     client,
     clock,
     log,
+    form,
     async send(content) {
       const { id } = await whenAllowed(() => client.messages.send({ ...address, content }, replyOptions), clock, signal)
       onSent?.(id)
@@ -90,17 +82,16 @@ export async function writeStream(
     await nap(() => false, gatherFor)
     while (end === undefined) {
       const { length } = text
-      await writer.show(form.soFar(text))
-      await nap(() => false, Math.max(writer.wait, form.apart ?? 0, gatherFor))
+      await writer.show(text)
+      await nap(() => false, Math.max(writer.wait, editEvery, gatherFor))
       await nap(() => text.length > length)
     }
     if (end.error !== undefined && text === '') throw end.error
     if (signal?.aborted === true && text.trim() === '') throw signal.reason
-    const whole = form.whole(text)
-    if (sendable(whole).trim() === '') {
+    if (sendable(form.whole(text)).trim() === '') {
       throw emptyMessage('What a source gave', 'Find out why it ended without text, or send something else then.')
     }
-    await writer.finish(whole, 'complete', undefined)
+    await writer.finish(text, 'complete', undefined)
   } finally {
     finish({})
     signal?.removeEventListener('abort', abort)

@@ -8,10 +8,22 @@ import { replyOptions } from '../delivery/sendToConversation.js'
 import { isShown, LiveMessage } from '../outgoing/liveMessage.js'
 import type { StreamEnd, StreamRecord } from './record.js'
 
+/** Converts what a source gives to the server's Markdown, such as `fromCommonMark` of `earshot/chat-sdk`. */
+export type ConvertsText = () => TextForm
+
+/** What is sent of one text: while it grows, of which what isn't complete waits, and of all of it. */
+export interface TextForm {
+  soFar(text: string): string
+  whole(text: string): string
+}
+
+export const asItIs: ConvertsText = () => ({ soFar: (text) => text, whole: (text) => text })
+
 interface WriterOptions {
   readonly client: Client
   readonly clock: Clock
   readonly log: Log
+  readonly form: TextForm
   /** Keeps the progress; another process may have begun. (default: nothing is kept) */
   readonly record?: Pick<StreamRecord, 'found' | 'keep'>
   /** Sends a message, and returns its ID. @param suffix Tells the messages of the text apart, always in the same way. */
@@ -25,6 +37,8 @@ export class TextWriter {
   readonly ids: number[]
   readonly #options: WriterOptions
   #parts: GrowingParts
+  /** What the source gave. */
+  #source = ''
   /** The text of the messages that are full. */
   #full = ''
   /** Messages of a text that has changed since, to be used again. */
@@ -59,29 +73,33 @@ export class TextWriter {
    * A text whose full messages have changed waits for its end.
    * @throws {ApiError} if a message is refused, and the client's other errors; {StorageConflictError}
    */
-  async show(text: string): Promise<void> {
+  async show(source: string): Promise<void> {
+    this.#source = source
+    const text = this.#options.form.soFar(source)
     if (!text.startsWith(this.#full)) return
     await this.#putFull(text, 'grows')
     const soFar = closedSoFar(this.#parts.current(text))
-    if (soFar !== '') await this.#put(soFar, text, false)
+    if (soFar !== '') await this.#put(soFar, false)
   }
 
   /** Stores the progress. @throws {StorageConflictError} if another process has continued it */
-  async keep(text: string, isSending = false, begin = this.#parts.begin): Promise<void> {
+  async keep(text = this.#source, isSending = false, begin = this.#parts.begin): Promise<void> {
     const { ids } = this
     await this.#options.record?.keep({ ids, text, begin, isSending, ...(this.#end && { end: this.#end }) })
   }
 
   /** Shows the complete text, with a note below it. @throws as `show` */
-  async finish(text: string, kind: StreamEnd, note: string | undefined): Promise<void> {
+  async finish(source: string, kind: StreamEnd, note: string | undefined): Promise<void> {
+    this.#source = source
+    const text = this.#options.form.whole(source)
     this.#end = { kind, ...(note !== undefined && { note }) }
     if (!text.startsWith(this.#full)) this.#beginAgain()
     await this.#putFull(text, 'whole')
     const current = this.#parts.current(text)
     const last = note === undefined ? current : [closedSoFar(current), note].filter((one) => one !== '').join('\n\n')
-    if (last.trim() !== '') await this.#put(last, text, true)
+    if (last.trim() !== '') await this.#put(last, true)
     await this.#deleteFormer()
-    await this.keep(text)
+    await this.keep()
   }
 
   #beginAgain(): void {
@@ -108,14 +126,14 @@ export class TextWriter {
       if (full === undefined) return
       this.#full = text.slice(0, this.#parts.begin.start)
       if (full.trim() === '') continue
-      await this.#put(full, text, true, begin)
+      await this.#put(full, true, begin)
       this.#live = undefined
       if (this.#state === 'refused') this.#state = 'open'
     }
   }
 
   /** @param begin Where in the text it begins. */
-  async #put(given: string, text: string, isLast: boolean, begin = this.#parts.begin): Promise<void> {
+  async #put(given: string, isLast: boolean, begin = this.#parts.begin): Promise<void> {
     const content = sendable(withFencesAtLineStart(given))
     if (this.isGone || content === this.#live?.shown) return
     const former = this.#live === undefined ? this.#former.shift() : undefined
@@ -124,13 +142,13 @@ export class TextWriter {
       this.#live = this.#liveOf(former, undefined)
     }
     if (this.#live === undefined) {
-      await this.keep(text, true, begin)
+      await this.keep(this.#source, true, begin)
       const isSure = this.ids.length !== this.#unsure
       const id = await this.#options.send(content, this.ids.length === 0 ? '' : ` ${this.ids.length}`)
       this.ids.push(id)
       this.#live = this.#liveOf(id, isSure ? content : undefined)
     }
-    await this.keep(text, false, begin)
+    await this.keep(this.#source, false, begin)
     if (isLast) await this.#changeForGood(this.#live, content)
     else if (this.#state === 'open') this.#note(await this.#live.change(content, { priority: 'bulk' }))
   }

@@ -1,7 +1,8 @@
 import { type Nodes, parseMarkdown, type Root } from 'chat'
+import type { TextForm } from '../../bot/index.js'
 import { type InlineSyntax, openMarks } from '../../text/closedSoFar.js'
 import { isTooMuch, longestParsed, textTree } from './read.js'
-import { writeMarkdown } from './write.js'
+import { undefinedUrl, writeMarkdown } from './write.js'
 
 /** Converts Markdown for the server. A long text is converted piece by piece, since the parser takes the square of its length. */
 export function convertMarkdown(markdown: string): string {
@@ -9,8 +10,19 @@ export function convertMarkdown(markdown: string): string {
   return new GrowingMarkdown(definitionsIn(markdown)).whole(markdown)
 }
 
+/**
+ * For the option `convert` of `stream`, `streamTo` and `assistant`: language models write CommonMark, of which the server shows
+ * underscores, backslashes, headings that are underlined, references, and more as they are.
+ *
+ * @example await stream(ctx, () => model.answer(ctx.text), { convert: fromCommonMark })
+ */
+export function fromCommonMark(): TextForm {
+  const growing = new GrowingMarkdown()
+  return { soFar: (text) => growing.soFar(text), whole: convertMarkdown }
+}
+
 /** Converts Markdown while it is being written. Blocks that are complete are converted once. */
-export class GrowingMarkdown {
+class GrowingMarkdown {
   #definitions: string
   #converted = ''
   /** Where the first block begins that isn't converted yet. */
@@ -25,8 +37,8 @@ export class GrowingMarkdown {
   /** The text so far, as a message of its own: what is open is closed, and what isn't clear yet is left out. */
   soFar(markdown: string): string {
     if (markdown.length < this.#nextLook) return this.#shown
-    this.#definitions = definitionsIn(markdown)
     const lines = markdown.slice(0, markdown.lastIndexOf('\n') + 1)
+    this.#definitions = `${definitionsIn(lines)}\n${pendingIn(markdown)}`.trim()
     const last = this.#convertComplete(lines)
     const rest = markdown.slice(this.#at)
     // A long block is read again only once it has grown by a part of its length.
@@ -84,6 +96,12 @@ function parsed(markdown: string): Root {
 /** Lines that define what a reference or a footnote refers to. */
 function definitionsIn(markdown: string): string {
   return (markdown.match(/^ {0,3}\[[^\]\n^][^\]\n]*\]:[ \t]*\S.*$/gm) ?? []).join('\n')
+}
+
+/** Definitions of references that may still come. Brackets after a word are no reference. */
+function pendingIn(markdown: string): string {
+  const references = markdown.matchAll(/(?<![\w\])])!?\[([^[\]\n]+)\]\[([^[\]\n]*)\]/g)
+  return Array.from(references, ([, text, label]) => `[${label || text}]: ${undefinedUrl}`).join('\n')
 }
 
 function wholeLines(text: string): string {
@@ -150,13 +168,16 @@ function undecided(
   if (code?.type === 'code')
     return isFencePart(text.slice(startOf(code)), code.value) ? { keep: begin, close: '' } : undefined
   const isTable = path.some(({ type }) => type === 'table')
-  if (onlyMarks.test(line) || (isTable ? isLineOpen : tableRow.test(line))) return { keep: begin, close: '' }
+  const isUnclear = isTable ? isLineOpen : tableRow.test(line) || (isLineOpen && definitionStart.test(line))
+  if (onlyMarks.test(line) || isUnclear) return { keep: begin, close: '' }
   const inline = path.find(({ type }) => type === 'paragraph' || type === 'heading')
   const { keep, close } = openMarks(text, startOf(inline ?? path[1]), modelSyntax)
   return { keep, close: inline === undefined ? '' : close }
 }
 
 const tableRow = /^(?:>\s*|(?:[-*+]|\d{1,9}[.)])\s+)*\|/
+
+const definitionStart = /^\[[^\]\n]+\]:/
 
 /** Whether the last line of a block of code is its opening fence, or the beginning of what may close it. */
 function isFencePart(block: string, code: string): boolean {
@@ -171,10 +192,10 @@ const onlyMarks = /^(?:(?:[-=*+_~`>#|:@![(\\\s]|\[[ xX]?\]?)+|\d{1,9}[.)]?|\[\^?
 
 /** CommonMark with the server's mentions, links and times, and the Chat SDK's placeholders. */
 const modelSyntax: InlineSyntax = {
-  marks: /\*+|_+|~~+/y,
+  marks: /\*+|_+|~+/y,
   finished:
-    /\\[!-/:-@[-`{-~]|@_?\*\*[^*\n]+\*\*|@_?\*[^*\n]+\*|#\*\*[^*\n]+\*\*|!?\[(?:[^[\]\n]|\[[^[\]\n]*\])*\]\([^()\n]*\)|<[^<>\s][^<>\n]*>|\{\{emoji:[^}\n]+\}\}|https?:\/\/\S+(?=\s)/y,
+    /\\[!-/:-@[-`{-~]|@_?\*\*[^*\n]+\*\*|@_?\*[^*\n]+\*|#\*\*[^*\n]+\*\*|!?\[(?:[^[\]\n]|\[[^[\]\n]*\])*\](?:\([^()\n]*\)|\[[^[\]\n]*\])|<[^<>\s][^<>\n]*>|\{\{emoji:[^}\n]+\}\}|https?:\/\/\S+(?=\s)/y,
   starts: /[@#![<\\&{h]/,
   unfinished:
-    /^(?:@_?(?:\*(?:\*[^*\n]*\*?|[^*\n]*))?|#\*?\*?(?:(?<=\*\*)[^*\n]*\*?)?|!?\[(?:[^[\]\n]|\[[^[\]\n]*\])*(?:\[[^[\]\n]*)?(?:\](?:\([^()\n]*)?)?|!|<(?:@\d*|[a-z/!][^<>\n]*)?|\{(?:\{[^}\n]{0,80}\}?)?|\\|&(?:#?\w{0,31})|https?:\/\/\S*)$/,
+    /^(?:@_?(?:\*(?:\*[^*\n]*\*?|[^*\n]*))?|#\*?\*?(?:(?<=\*\*)[^*\n]*\*?)?|!?\[(?:[^[\]\n]|\[[^[\]\n]*\])*(?:\[[^[\]\n]*)?(?:\](?:\([^()\n]*|\[[^[\]\n]*)?)?|!|<(?:@\d*|[a-z/!][^<>\n]*)?|\{(?:\{[^}\n]{0,80}\}?)?|\\|&(?:#?\w{0,31})|https?:\/\/\S*)$/,
 }

@@ -16,6 +16,9 @@ export function replacePlaceholders(text: string): string {
   return convertEmojiPlaceholders(text, 'gchat').replace(/<@(\d+)>/g, '@**|$1**')
 }
 
+/** References with this address are shown by their text. */
+export const undefinedUrl = 'undefined:'
+
 class Writer {
   /** URLs by the names that references use. */
   readonly #urls = new Map<string, string>()
@@ -26,7 +29,9 @@ class Writer {
 
   /** The first definition of a name counts. */
   #define(node: Nodes): void {
-    if (node.type === 'definition' && !this.#urls.has(node.identifier)) this.#urls.set(node.identifier, node.url)
+    if (node.type === 'definition' && node.url !== undefinedUrl && !this.#urls.has(node.identifier)) {
+      this.#urls.set(node.identifier, node.url)
+    }
     if ('children' in node) for (const child of node.children) this.#define(child)
   }
 
