@@ -1,31 +1,27 @@
 import { asCode, codeSafe } from '../../text/index.js'
-import type { MaybePromise } from '../../values.js'
 import { errorFields, type Log } from '../base/log.js'
 import { messageKey } from '../base/messageKey.js'
 import { senderOf } from '../base/notification.js'
 import { isConflict } from '../base/recordStore.js'
-import { placeId } from '../base/storageKey.js'
 import type { Delivery } from '../delivery/delivery.js'
-import { lookUpTime, readMessage } from '../delivery/place.js'
 import { isOneOf, peopleText } from '../people/whoMayAnswer.js'
+import type { ChooseSentences } from '../sentences/choose.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { approvalNumber, meaningOf, type Said } from './approval.js'
-import { type Found, type GoingRecord, type Question, storeOf } from './conversationStore.js'
+import { type Found, type GoingRecord, type Question, type QuestionAnswer, storeOf } from './conversationStore.js'
 import { keptFor } from './ledger.js'
-
-type Answer = NonNullable<Question['answer']>
+import { isBeside, isNowBeside, tellWhoIsLeft } from './moved.js'
 
 interface Going {
   /** For the person who answered. */
   readonly sentences: Sentences
-  /** For the person who asked. */
-  readonly sentencesOf: (record: GoingRecord) => MaybePromise<Sentences>
+  readonly sentencesFor: ChooseSentences
   /** Handles a message that was delivered before. */
   readonly again: (found: Found) => Promise<boolean>
   /** Handles a record that can't be read. */
   readonly lost: (found: Found) => Promise<boolean>
   /** Stores the answer and resumes the handler; false if another process already has. */
-  readonly conclude: (found: Found, record: GoingRecord, answer: Answer) => Promise<boolean>
+  readonly conclude: (found: Found, record: GoingRecord, answer: QuestionAnswer) => Promise<boolean>
 }
 
 interface Waiting {
@@ -47,11 +43,18 @@ export async function answerApproval(said: Said, delivery: Delivery, log: Log, g
     const possible = (
       await Promise.all(all.flatMap(waitingIn).map((one) => meaningFor(one, said, delivery, going)))
     ).flat()
-    const elsewhere = possible.filter(({ waiting }) => !isBeside(waiting.record, delivery)).slice(-mostLookedUp)
-    const moved = await Promise.all(
-      elsewhere.map(async (one) => ((await isNowBeside(one.waiting.record, delivery, log)) ? [one] : [])),
-    )
-    const meant = [...possible.filter(({ waiting }) => isBeside(waiting.record, delivery)), ...moved.flat()]
+    const isAskedHere = ({ waiting }: Meant) => isBeside(waiting.record, delivery)
+    const isHere = ({ waiting }: Meant) => isNowBeside(waiting.record, delivery, log)
+    const here = possible.filter(isAskedHere)
+    const elsewhere = possible.filter((one) => !isAskedHere(one)).slice(-mostLookedUp)
+    const areCome = await Promise.all(elsewhere.map(isHere))
+    const come = elsewhere.filter((_, at) => areCome[at])
+    const looksUp = here.length + come.length > 1 ? mostListed : 0
+    const areLeft = await Promise.all(here.map((one, at) => (at < looksUp ? isHere(one) : undefined)))
+    const shown = [...here.filter((_, at) => areLeft[at]), ...come]
+    // While one is here, those that have moved away aren't meant.
+    const inPlace = [...here.filter((_, at) => areLeft[at] !== false), ...come]
+    const meant = inPlace.length > 0 ? inPlace : here
     const [first, another] = meant
     if (!first) {
       const broken = all.find(({ problem }) => problem !== undefined)
@@ -62,7 +65,7 @@ export async function answerApproval(said: Said, delivery: Delivery, log: Log, g
     if (question.until <= delivery.clock.now()) {
       await going.conclude(found, record, { none: 'timed_out' })
     } else if (another) {
-      await delivery.reply(whichOne(meant, going.sentences))
+      await delivery.reply(whichOne(meant, shown, going.sentences))
       return true
     } else if (await answer(meaning, waiting, delivery, log, going)) return true
   }
@@ -82,32 +85,19 @@ async function meaningFor(
 ): Promise<Meant[]> {
   const { record } = waiting
   if (number !== undefined && number !== waiting.number) return []
-  const asked = await going.sentencesOf(record)
+  const { storage, log } = delivery
+  const asked = await going.sentencesFor({ notification: record.notification, storage, log })
   const meaning = meaningOf(word, going.sentences) ?? meaningOf(word, asked)
   if (meaning === undefined || (meaning === 'approved' && isDoubted)) return []
   if (meaning === 'cancelled' && !isAskedBy(record, delivery)) return []
   return [{ waiting, meaning }]
 }
 
+/** How many pending approvals of one topic are looked up for a message that may mean several; the oldest. */
+const mostListed = 10
+
 /** How many pending questions of other topics are looked up for a message; the newest. */
 export const mostLookedUp = 3
-
-const isBeside = ({ notification }: GoingRecord, delivery: Delivery) =>
-  placeId(notification.message) === placeId(delivery.notification.message)
-
-/** Whether the server says that a conversation is where a message was sent; direct ones stay where they are. */
-export async function isNowBeside(record: GoingRecord, delivery: Delivery, log: Log): Promise<boolean> {
-  const { message } = record.notification
-  if (message.type === 'private') return isBeside(record, delivery)
-  try {
-    const options = { signal: delivery.signal, timeout: lookUpTime }
-    const now = await readMessage(delivery.client, message, options)
-    return now !== undefined && placeId(now) === placeId(delivery.notification.message)
-  } catch (error) {
-    log.warn(errorFields(error), 'Failed to look up where a message is')
-    return false
-  }
-}
 
 /** False if somebody else has answered meanwhile: then it has to be judged again. */
 async function answer(
@@ -125,6 +115,10 @@ async function answer(
   const followConversation = async () => {
     if (isBeside(record, delivery) && !(await isNowBeside(record, delivery, log))) delivery.answer(record.notification)
   }
+  const progress = async (sentence: string) => {
+    await tellWhoIsLeft(record, delivery, log, going.sentencesFor)
+    return reply(delivery, sentence, sentences.approvalsSoFar(answers.length, quorum))
+  }
   if (meaning === 'cancelled') {
     await followConversation()
     return going.conclude(found, record, { none: meaning, message })
@@ -135,7 +129,7 @@ async function answer(
   if (refusal !== undefined) return reply(delivery, refusal)
   await followConversation()
   if (meaning === 'approved' && answers.some(({ user }) => user.id === id)) {
-    return reply(delivery, sentences.approvedBefore, sentences.approvalsSoFar(answers.length, quorum))
+    return progress(sentences.approvedBefore)
   }
   const messageId = delivery.notification.message.id
   answers.push({ user: { id, name }, answer: meaning, messageId, time: delivery.clock.now() })
@@ -151,7 +145,7 @@ async function answer(
     if (isConflict(error)) return false
     throw error
   }
-  return reply(delivery, sentences.approvalNoted, sentences.approvalsSoFar(answers.length, quorum))
+  return progress(sentences.approvalNoted)
 }
 
 /** Tells the sender why their answer doesn't count; undefined if it does. */
@@ -182,10 +176,12 @@ function waitingIn(found: Found): Waiting[] {
 export const isAskedBy = ({ notification }: GoingRecord, delivery: Delivery) =>
   notification.message.sender_id === senderOf(delivery.notification).id
 
-function whichOne(several: readonly Meant[], sentences: Sentences): string {
-  const listed = several.map(
-    ({ waiting: { number, question } }) => `* ${asCode(number)}: ${codeSafe(question.about ?? '')}`,
-  )
+/** @param shown Those that may be read here; of others, only the number is listed. */
+function whichOne(several: readonly Meant[], shown: readonly Meant[], sentences: Sentences): string {
+  const listed = several.map((one) => {
+    const { number, question } = one.waiting
+    return `* ${asCode(number)}${shown.includes(one) ? `: ${codeSafe(question.about ?? '')}` : ''}`
+  })
   return [sentences.whichApproval, ...listed].join('\n')
 }
 

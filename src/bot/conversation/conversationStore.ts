@@ -220,6 +220,15 @@ export function newTurn(message: string | undefined): GoingRecord['turn'] {
   return message === undefined ? { replies: [], isSent: false } : { message, replies: [], isSent: false }
 }
 
+/** The record of a conversation whose last question is answered. */
+export function answered(record: GoingRecord, answer: QuestionAnswer): GoingRecord {
+  const last = record.questions.at(-1)
+  if (last) last.answer = answer
+  if (answer.message !== undefined) record.messages.push(answer.message)
+  record.turn = newTurn(answer.message)
+  return record
+}
+
 /** The reply that was kept for the webhook's own answer. If the server delivers the message again, it hasn't got it. */
 export function heldReply({ turn }: Record): Reply | undefined {
   return turn.replies.length === 1 && !turn.isSent ? turn.replies[0] : undefined
@@ -268,6 +277,7 @@ const ApprovalAnswer = z.object({
 })
 
 export type Question = z.infer<typeof Question>
+export type QuestionAnswer = NonNullable<Question['answer']>
 const Question = z.object({
   /** Has to be the same when the handler runs again. */
   key: z.string(),

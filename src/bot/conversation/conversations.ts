@@ -12,9 +12,10 @@ import { isCalledItself, wordsToBot } from '../delivery/wordsToBot.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { readSaid } from './approval.js'
-import { answerApproval, isAskedBy, isNowBeside, mostLookedUp, refusalOf } from './approvals.js'
+import { answerApproval, isAskedBy, mostLookedUp, refusalOf } from './approvals.js'
 import { choicesText, readTypedAnswer } from './ask.js'
 import {
+  answered,
   ConversationStore,
   conversationsOf,
   dataOf,
@@ -24,13 +25,14 @@ import {
   isBegunBy,
   isOfLostTime,
   lease,
-  newTurn,
   type PendingQuestion,
   type PendingQuestions,
   type Question,
+  type QuestionAnswer,
   storeOf,
 } from './conversationStore.js'
 import { keptFor, Ledger } from './ledger.js'
+import { isNowBeside, tellWhoIsLeft } from './moved.js'
 import type { RecordedRun } from './recordedRun.js'
 import { Run } from './run.js'
 import { type Stopped, sayStopped } from './stopped.js'
@@ -132,7 +134,7 @@ export class Conversations implements TimedSource {
       if (!said) return false
       return answerApproval(said, delivery, log, {
         sentences: await this.#options.sentencesFor(delivery),
-        sentencesOf: (record) => this.#sentencesOf(record, delivery),
+        sentencesFor: this.#options.sentencesFor,
         again: (found) => this.#again(found, delivery, log),
         lost: (found) => this.#lost(found, delivery, log),
         conclude: (found, record, answer) => this.#conclude(found, record, answer, delivery, log),
@@ -197,7 +199,7 @@ export class Conversations implements TimedSource {
     question: Question,
     delivery: Delivery,
     log: Log,
-    looksUp: () => MaybePromise<boolean>,
+    looksUp: () => MaybePromise<boolean | undefined>,
   ): Promise<boolean> {
     const words = await wordsToBot(delivery.notification, delivery, log)
     const said = words.text
@@ -235,16 +237,23 @@ export class Conversations implements TimedSource {
     if (question.choices && this.#options.isCommand(said, sentences, delivery)) return false
     log.debug({ conversation: found.id }, 'The answer is none of the choices')
     await delivery.reply(choicesText(question.choices, sentences))
+    await tellWhoIsLeft(record, delivery, log, this.#options.sentencesFor)
     return true
   }
 
   /** Stores the answer to the last question and resumes the handler; false if another process already has. */
-  async #conclude(found: Found, record: GoingRecord, answer: Answer, delivery: Delivery, log: Log): Promise<boolean> {
+  async #conclude(
+    found: Found,
+    record: GoingRecord,
+    answer: QuestionAnswer,
+    delivery: Delivery,
+    log: Log,
+  ): Promise<boolean> {
     const ready = answered(record, answer)
     // Of a conversation that has moved away, the webhook's response is no part.
     ready.turn.isSent = delivery.answers !== delivery.notification
     const run = await this.#claim(found, ready, delivery, log)
-    if (run) await this.#run(run)
+    if (run) await this.#goOn(record, run)
     return run !== undefined
   }
 
@@ -284,6 +293,11 @@ export class Conversations implements TimedSource {
     }
     const sentences = await this.#sentencesOf(record, delivery)
     return new Run(delivery, sentences, log, { begun: this.#begun, ledger, isDeliveredAgain })
+  }
+
+  async #goOn(record: GoingRecord, run: Run): Promise<void> {
+    await tellWhoIsLeft(record, run.delivery, run.log, this.#options.sentencesFor)
+    await this.#run(run)
   }
 
   #run(run: Run): MaybePromise<void> {
@@ -336,7 +350,7 @@ export class Conversations implements TimedSource {
     }
     const ready = record.state === 'waiting' ? answered(record, { none: 'timed_out' }) : record
     const run = await this.#claim(found, ready, delivery, log)
-    if (run) waitUntil(Promise.resolve(this.#run(run)))
+    if (run) waitUntil(this.#goOn(record, run))
     return run !== undefined
   }
 
@@ -357,16 +371,6 @@ export class Conversations implements TimedSource {
     log.error({ conversation: found.id, problem: found.problem }, "A stored conversation can't be read; dropping it")
     await quietly(log, () => store.remove(found))
   }
-}
-
-type Answer = NonNullable<Question['answer']>
-
-function answered(record: GoingRecord, answer: Answer): GoingRecord {
-  const last = record.questions.at(-1)
-  if (last) last.answer = answer
-  if (answer.message !== undefined) record.messages.push(answer.message)
-  record.turn = newTurn(answer.message)
-  return record
 }
 
 const isAddressed = ({ trigger }: Notification) =>

@@ -132,6 +132,7 @@ export const english: Sentences = {
     'I was interrupted in the middle of that, and can’t tell how far I got. Please look, and begin again if need be.',
   conversationLost: 'I have lost track of what we were talking about. Please begin again.',
   conversationOutdated: 'I was changed since I asked, so I can’t go on with that. Please begin again.',
+  conversationMoved: 'This conversation was moved to a channel that you are not in. It goes on there.',
 
   textStopped: '[stopped]',
   textCutOff: (reason) => `[cut off: ${reason}]`,

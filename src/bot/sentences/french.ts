@@ -134,6 +134,8 @@ export const french: Sentences = {
   conversationLost: 'J’ai perdu le fil de notre conversation. Recommencez, s’il vous plaît.',
   conversationOutdated:
     'J’ai été modifié depuis ma question et je ne peux pas continuer. Recommencez, s’il vous plaît.',
+  conversationMoved:
+    'Cette conversation a été déplacée dans un canal dont vous ne faites pas partie. Elle se poursuit là-bas.',
 
   textStopped: '[arrêté]',
   textCutOff: (reason) => `[interrompu : ${reason}]`,

@@ -135,6 +135,7 @@ export const german: Sentences = {
   conversationLost: 'Ich weiß nicht mehr, worüber wir gesprochen haben. Bitte fang noch einmal an.',
   conversationOutdated:
     'Seit meiner Frage wurde ich geändert und kann damit nicht weitermachen. Bitte fang noch einmal an.',
+  conversationMoved: 'Dieses Gespräch wurde in einen Kanal verschoben, in dem du nicht bist. Dort geht es weiter.',
 
   textStopped: '[angehalten]',
   textCutOff: (reason) => `[abgebrochen: ${reason}]`,

@@ -129,6 +129,7 @@ export const japanese: Sentences = {
     '途中で中断され、どこまで進んだかわかりません。ご確認のうえ、必要ならもう一度最初からお願いします。',
   conversationLost: '何の話をしていたのかわからなくなりました。もう一度最初からお願いします。',
   conversationOutdated: '質問した後に変更があったため、続けられません。もう一度最初からお願いします。',
+  conversationMoved: 'この会話は、あなたが参加していないチャンネルに移動しました。続きはそちらで行われます。',
 
   textStopped: '［停止しました］',
   textCutOff: (reason) => `［中断: ${reason}］`,

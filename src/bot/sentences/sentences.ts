@@ -125,6 +125,8 @@ export interface Sentences {
   readonly conversationInterrupted: string
   readonly conversationLost: string
   readonly conversationOutdated: string
+  /** Somebody answers in the place that the conversation has left, or has to be told that it went on. */
+  readonly conversationMoved: string
 
   /** Below a text that was written while it came, and that somebody has stopped. */
   readonly textStopped: string

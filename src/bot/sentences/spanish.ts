@@ -132,6 +132,7 @@ export const spanish: Sentences = {
     'Me han interrumpido a medias y no sé hasta dónde he llegado. Compruébalo y, si hace falta, empieza de nuevo.',
   conversationLost: 'He perdido el hilo de lo que hablábamos. Empieza de nuevo, por favor.',
   conversationOutdated: 'Me han cambiado desde que pregunté y no puedo seguir con eso. Empieza de nuevo, por favor.',
+  conversationMoved: 'Esta conversación se ha movido a un canal en el que no estás. Continúa allí.',
 
   textStopped: '[detenido]',
   textCutOff: (reason) => `[cortado: ${reason}]`,

@@ -138,13 +138,14 @@ function unmarked(text: string): string {
   return next === text ? plumbing(text) : unmarked(next)
 }
 
-/** Said where a process died, a queue tries again, or a text is written while it comes; tested there. */
+/** Said where a process died, a topic was moved, a queue tries again, or a text is written while it comes; tested there. */
 const saidElsewhere = [
   'interrupted',
   'tryingAgain',
   'conversationInterrupted',
   'conversationLost',
   'conversationOutdated',
+  'conversationMoved',
   'rightUnknown',
   'textStopped',
   'somethingWentWrong',
