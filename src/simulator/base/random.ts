@@ -93,13 +93,3 @@ function hash128(text: string): Four {
     return (hash ^ (hash >>> 16)) >>> 0
   }) as Four
 }
-
-/** `count` different whole numbers from 1 to a limit, sorted; every choice is equally likely. */
-export function sample(count: number, limit: number, random: Random): number[] {
-  const chosen = new Set<number>()
-  for (let highest = limit - count + 1; highest <= limit; highest += 1) {
-    const number = random.below(highest) + 1
-    chosen.add(chosen.has(number) ? highest : number)
-  }
-  return [...chosen].sort((one, other) => one - other)
-}

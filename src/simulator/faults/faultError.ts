@@ -4,8 +4,6 @@ import { CodedError } from '../../errors.js'
 interface FaultProblem {
   /** The sentence, if one was given. */
   readonly sentence?: string | undefined
-  /** The line of a plan, from 1. */
-  readonly line?: number | undefined
   /** The word that was not understood, or the invalid field of a fault given as data. */
   readonly word?: string | undefined
   /** The word that was probably meant. */
@@ -20,7 +18,6 @@ type FaultErrorCode = 'invalid_fault' | 'unknown_fault'
 export class FaultError extends CodedError<FaultErrorCode> implements FaultProblem {
   override readonly name = 'FaultError'
   readonly sentence: FaultProblem['sentence']
-  readonly line: FaultProblem['line']
   readonly word: FaultProblem['word']
   readonly suggestion: FaultProblem['suggestion']
   readonly place: FaultProblem['place']

@@ -1,5 +1,4 @@
 import { listInWords, shortened } from '../../values.js'
-import { createRandom, sample } from '../base/random.js'
 import {
   type CallEffect,
   type DeliveryEffect,
@@ -11,7 +10,7 @@ import {
 } from './fault.js'
 import { FaultError } from './faultError.js'
 import { type Obstacle, Reader, wordsOf } from './reader.js'
-import { mostByChance, readCount, type Slot, slots } from './slots.js'
+import { type Slot, slots } from './slots.js'
 
 /** The sentences about one subject: which ones, whose, and what happens, each with one of several phrases. */
 interface Grammar {
@@ -156,24 +155,6 @@ export function printEffect({ on, which, effect }: Fault): string {
   return printed(grammars[on].effect[effect.kind] ?? '', effect, which)
 }
 
-/** Reads a plan: one sentence per line; empty lines and those that begin with `#` are skipped. @throws {FaultError} */
-export function parsePlan(text: string): Fault[] {
-  return text.split(/\r?\n/).flatMap((line, index) => {
-    if (/^\s*(#|$)/.test(line)) return []
-    try {
-      return [parseFault(line)]
-    } catch (error) {
-      if (!(error instanceof FaultError)) throw error
-      throw new FaultError(error.code, `Line ${index + 1}: ${error.message}`, { ...error, line: index + 1 })
-    }
-  })
-}
-
-/** Prints a plan, one sentence per line. Reading it gives the same plan. */
-export function printPlan(plan: readonly Fault[]): string {
-  return plan.map((fault) => `${printFault(fault)}\n`).join('')
-}
-
 /** Whether the verb is that of one call or delivery. */
 function isSingular(which: Which): boolean {
   if (which.kind === 'next') return which.count === 1
@@ -191,22 +172,7 @@ function readFault(reader: Reader) {
 
 function readFaultOf(on: Fault['on'], reader: Reader) {
   const { which, whose, effect } = grammars[on]
-  const read = reader.either(
-    () => readPhrase(which, reader),
-    () => readChance(on, reader),
-  )
-  return { on, which: read, ...readParts(whose, reader), effect: readPhrase(effect, reader) }
-}
-
-/** `3 of the next 20 calls with seed 7`: always the same numbers, which become part of the fault. */
-function readChance(on: Fault['on'], reader: Reader) {
-  const chosen = readCount(reader, mostByChance)
-  reader.words('of the next')
-  const among = readCount(reader, mostByChance)
-  if (chosen > among) reader.refuse(`is fewer than the ${chosen} that are to be chosen among them`)
-  reader.words(`${on} with seed`)
-  const numbers = sample(chosen, among, createRandom(reader.name('a seed')))
-  return { kind: 'numbers', ranges: numbers.map((number) => [number, number]) }
+  return { on, which: readPhrase(which, reader), ...readParts(whose, reader), effect: readPhrase(effect, reader) }
 }
 
 function readPhrase(phrases: Phrases<string>, reader: Reader) {

@@ -15,8 +15,6 @@ export const mostBytes = 1_000_000_000
 export const mostCharacters = 50_000_000
 /** The highest number of a call or delivery. */
 export const mostCalls = 1_000_000_000
-/** The most calls or deliveries among which a seed chooses. */
-export const mostByChance = 100_000
 
 export const statuses = [500, 502, 503, 504] as const
 
@@ -185,7 +183,7 @@ function readTime(reader: Reader): number {
 }
 
 /** Reads a whole number above 0: in digits, or up to ten in words. */
-export function readCount(reader: Reader, most: number): number {
+function readCount(reader: Reader, most: number): number {
   const count = reader.read((word) => {
     const at = cardinals.indexOf(word.toLowerCase())
     return at >= 0 ? at + 1 : /^\d{1,15}$/.test(word) ? Number(word) : undefined

@@ -97,7 +97,6 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   'a content type such as text/html': ['text/html', 'text/plain', 'application/xml'],
   'a number': ['1', '2', '3', '10', '100'],
   'a number such as 12th': ['12th'],
-  'a seed': ['7'],
 }
 
 /** One example of each effect. */

@@ -110,15 +110,4 @@ describe('a fault sentence', () => {
       expect(parseFault(`every call of ${method} ${path} hangs`)).toMatchObject({ of: name })
     }
   })
-
-  it('selects the same calls for the same seed, and is printed with their numbers', () => {
-    const sentence = '3 of the next 20 calls with seed 7 of messages.send answer 503'
-    const printed = again(sentence)
-    expect(printed).toMatch(/^calls \d+, \d+ and \d+ of messages\.send answer 503 before taking effect$/)
-    expect(again(sentence)).toBe(printed)
-    expect(again(printed)).toBe(printed)
-    expect(again(sentence.replace('seed 7', 'seed 8'))).not.toBe(printed)
-    expect(again('20 of the next 20 calls with seed rye hang')).toBe('calls 1 to 20 hang before taking effect')
-    expect(again('1 of the next 1 deliveries with seed 1 is dropped')).toBe('delivery 1 is dropped')
-  })
 })
