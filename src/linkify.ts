@@ -1,4 +1,4 @@
-/** Turns text into links and back, with the organisation's patterns. */
+/** Turns text into links, with the organisation's patterns. */
 export {
   checkLinkifier,
   createLinkifier,

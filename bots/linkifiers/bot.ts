@@ -4,7 +4,7 @@ import { moved } from '../moved.js'
 import { requireFeature, sayRefusal } from '../refusals.js'
 import { listOf } from './list.js'
 
-/** Shows what becomes a link, tries texts, turns addresses back into texts, and lets administrators set the order. */
+/** Shows what becomes a link, tries texts, and lets administrators set the order. */
 export function createLinkifiers(): Bot {
   const bot = new Bot({ name: 'linkifiers' })
 
@@ -29,22 +29,6 @@ export function createLinkifiers(): Bot {
         .toSorted((one, other) => one.start - other.start)
         .map(({ text, url, id }) => `- ${md.code(text)} leads to ${md.link(url, url)}, by linkifier ${id}`)
         .join('\n')
-    },
-  )
-
-  bot.command(
-    'shorten <address:url>',
-    {
-      description: 'Find the text that becomes a link to an address',
-      examples: ['shorten https://tracker.example.com/issue/12'],
-    },
-    async (ctx) => {
-      const { client, signal, args } = ctx
-      await requireFeature(ctx, 'reverseLinkifiers')
-      const { linkifiers } = await client.linkifiers.list({}, { signal })
-      const text = createLinkifier(linkifiers).reverse(args.address.href)
-      if (text === undefined) return 'No text leads there.'
-      return `Write ${md.code(text)}, and it leads there.`
     },
   )
 

@@ -1,13 +1,6 @@
 import type { Linkifier } from '../../protocol/index.js'
 import type { PatternMatch } from './pattern.js'
-import {
-  type Forward,
-  fillReverseTemplate,
-  type LinkifierProblem,
-  type Reverse,
-  readLinkifier,
-} from './readLinkifier.js'
-import { readUrl } from './readUrl.js'
+import { type Forward, type LinkifierProblem, readLinkifier } from './readLinkifier.js'
 import { runsAProgram } from './uri.js'
 import { expandUrl } from './urlTemplate.js'
 
@@ -21,11 +14,6 @@ export interface LinkifierEngine {
   find(text: string): readonly FoundLink[]
   /** The links of a topic, in the order in which they appear. */
   topicLinks(topic: string): readonly { readonly text: string; readonly url: string }[]
-  /**
-   * The text that links to a URL, from the first linkifier that has a `reverse_template` and a URL template that produces this
-   * URL. Undefined if no linkifier does, or if the text wouldn't link back to the URL.
-   */
-  reverse(url: string): string | undefined
   /** The problems of the linkifiers. The engine works without the skipped ones. */
   readonly problems: readonly EngineProblem[]
 }
@@ -46,7 +34,7 @@ export interface EngineProblem extends LinkifierProblem {
  */
 export function createLinkifier(linkifiers: readonly Linkifier[]): LinkifierEngine {
   const read = linkifiers.map((linkifier) => ({ id: linkifier.id, ...readLinkifier(linkifier) }))
-  const working = read.flatMap(({ id, forward, reverse }) => (forward ? [{ id, ...forward, reverse }] : []))
+  const working = read.flatMap(({ id, forward }) => (forward ? [{ id, ...forward }] : []))
   const find = (text: string) => findLinks(working, text)
   return {
     find,
@@ -54,35 +42,10 @@ export function createLinkifier(linkifiers: readonly Linkifier[]): LinkifierEngi
       find(topic)
         .sort((one, other) => one.start - other.start)
         .map(({ text, url }) => ({ text, url })),
-    reverse: (url) => {
-      for (const linkifier of working) {
-        const text = linkifier.reverse && textFor(url, linkifier, linkifier.reverse)
-        if (text !== undefined && linksAsAWhole(find(text), text, linkifier)) return text
-      }
-      return undefined
-    },
     problems: read.flatMap(({ id, forward, problems }) =>
       problems.map((problem) => ({ ...problem, id, skipped: forward === undefined })),
     ),
   }
-}
-
-/** The text that the linkifier turns into the URL with one of its templates. */
-function textFor(url: string, { pattern }: WorkingLinkifier, { urls, text: template }: Reverse): string | undefined {
-  for (const urlTemplate of urls) {
-    const found = readUrl(urlTemplate, url, (values, makesTheUrl) => {
-      const text = fillReverseTemplate(template, values)
-      const match = pattern.searchIn(text).atStart()
-      return match?.end === text.length && makesTheUrl(match.groups) ? text : undefined
-    })
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-/** Whether the linkifier links the whole text: an earlier one may match part of it and link elsewhere. */
-function linksAsAWhole(links: readonly FoundLink[], text: string, { id }: WorkingLinkifier): boolean {
-  return links.some((link) => link.id === id && link.start === 0 && link.end === text.length)
 }
 
 /** Text that a linkifier turns into a link, from `start` (inclusive) to `end` (exclusive) in UTF-16 units. */

@@ -1,4 +1,4 @@
-/** Linkifiers: turn text that matches the organisation's patterns into links, and back. Pure functions; run anywhere. */
+/** Linkifiers: turn text that matches the organisation's patterns into links. Pure functions; run anywhere. */
 
 export type { FoundLink } from './createLinkifier.js'
 export { createLinkifier, type EngineProblem, type LinkifierEngine } from './createLinkifier.js'

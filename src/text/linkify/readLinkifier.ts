@@ -5,7 +5,6 @@ import { parseUrlTemplate, type UrlTemplate, variableNames } from './urlTemplate
 /** A parsed linkifier. Its valid parts can be used. */
 export interface ReadLinkifier {
   readonly forward?: Forward
-  readonly reverse?: Reverse
   readonly problems: readonly LinkifierProblem[]
 }
 
@@ -14,22 +13,15 @@ export interface Forward {
   readonly template: UrlTemplate
 }
 
-export interface Reverse {
-  /** The URL template, then its alternatives. */
-  readonly urls: readonly UrlTemplate[]
-  readonly text: ReverseTemplate
-}
-
 /** Parses a linkifier, and checks the syntax of its parts and their consistency. Never throws. */
 export function readLinkifier(draft: LinkifierDraft): ReadLinkifier {
   const problems: LinkifierProblem[] = []
   const template = readUrlTemplate(draft.url_template, problems)
   const pattern = readPattern(draft.pattern, problems)
-  const text = pattern && readReverse(draft, pattern, problems)
-  const alternatives = readAlternatives(draft, pattern, problems)
+  if (pattern) checkReverse(draft, pattern, problems)
+  checkAlternatives(draft, pattern, problems)
   if (!pattern || !template || !canBeFilled(pattern, template, problems)) return { problems }
-  const forward = { pattern, template }
-  return text ? { forward, reverse: { urls: [template, ...alternatives], text }, problems } : { forward, problems }
+  return { forward: { pattern, template }, problems }
 }
 
 function readPattern(source: string, problems: LinkifierProblem[]): Pattern | undefined {
@@ -51,33 +43,28 @@ function readUrlTemplate(source: string, problems: LinkifierProblem[]): UrlTempl
   return undefined
 }
 
-function readReverse(
-  draft: LinkifierDraft,
-  pattern: Pattern,
-  problems: LinkifierProblem[],
-): ReverseTemplate | undefined {
+function checkReverse(draft: LinkifierDraft, pattern: Pattern, problems: LinkifierProblem[]): void {
   const source = draft.reverse_template?.trim()
   const example = draft.example_input?.trim()
   if (source && !example) problems.push(problem('example_input', 'exampleNeeded'))
   const match = example ? pattern.searchAnywhere(example) : undefined
   if (example && !match) problems.push(problem('example_input', 'exampleDoesNotMatch'))
-  if (!source) return undefined
+  if (!source) return
 
   const template = parseReverseTemplate(source)
   if (typeof template === 'string') {
     problems.push(problem('reverse_template', reverseFaults[template]))
-    return undefined
+    return
   }
   const groups = template.flatMap((part) => (typeof part === 'string' ? [] : [part.group]))
   const [unknown] = groups.filter((group) => !pattern.groups.has(group))
   if (unknown !== undefined) {
     problems.push(problem('reverse_template', 'reverseGroupNotInPattern', { group: unknown }))
-    return undefined
+    return
   }
   if (match && fillReverseTemplate(template, match.groups) !== example) {
     problems.push(problem('example_input', 'exampleDoesNotComeBack'))
   }
-  return template
 }
 
 const reverseFaults = {
@@ -85,19 +72,19 @@ const reverseFaults = {
   'empty name': 'reverseNameEmpty',
 } as const satisfies Record<ReverseTemplateFault, string>
 
-function readAlternatives(
+function checkAlternatives(
   { alternative_url_templates: sources = [] }: LinkifierDraft,
   pattern: Pattern | undefined,
   problems: LinkifierProblem[],
-): UrlTemplate[] {
-  return sources.flatMap((source) => {
+): void {
+  for (const source of sources) {
     const template = parseUrlTemplate(source)
     const [unknown] = template && pattern ? missing(variableNames(template), pattern.groups) : []
     if (!template || source.trim() === '') problems.push(problem('alternative_url_templates', 'invalidUrlTemplate'))
-    else if (unknown === undefined) return [template]
-    else problems.push(problem('alternative_url_templates', 'templateGroupNotInPattern', { group: unknown }))
-    return []
-  })
+    else if (unknown !== undefined) {
+      problems.push(problem('alternative_url_templates', 'templateGroupNotInPattern', { group: unknown }))
+    }
+  }
 }
 
 /** Whether the pattern has a group for each variable of the template. An unused group is reported, but is harmless. */
@@ -151,7 +138,7 @@ export function checkLinkifier(draft: LinkifierDraft): readonly LinkifierProblem
 }
 
 /** The text that a URL is turned back into, with placeholders for groups. */
-export type ReverseTemplate = readonly (string | { readonly group: string })[]
+type ReverseTemplate = readonly (string | { readonly group: string })[]
 
 type ReverseTemplateFault = 'missing brace' | 'empty name'
 
@@ -166,7 +153,7 @@ function parseReverseTemplate(template: string): ReverseTemplate | ReverseTempla
   return parts
 }
 
-export function fillReverseTemplate(template: ReverseTemplate, values: ReadonlyMap<string, string>): string {
+function fillReverseTemplate(template: ReverseTemplate, values: ReadonlyMap<string, string>): string {
   return template.map((part) => (typeof part === 'string' ? part : (values.get(part.group) ?? ''))).join('')
 }
 

@@ -3,14 +3,6 @@ export function toUri(text: string): string {
   return wellFormed(text).replaceAll(neverInAUri, (character) => encodeURIComponent(character))
 }
 
-/** Normalises equivalent URLs to one spelling: upper-case hex digits, and no unnecessary escapes. */
-export function canonicalUri(url: string): string {
-  return toUri(url).replaceAll(/%[\dA-Fa-f]{2}/g, (written) => {
-    const character = String.fromCharCode(Number.parseInt(written.slice(1), 16))
-    return /[\w\-.~]/.test(character) ? character : written.toUpperCase()
-  })
-}
-
 /** Replaces lone surrogates, which can't be encoded, by U+FFFD. */
 export function wellFormed(text: string): string {
   return text.replaceAll(/[\uD800-\uDFFF]/gu, '\uFFFD')

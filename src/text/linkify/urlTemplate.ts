@@ -1,40 +1,12 @@
 import { StdUriTemplate } from '@std-uritemplate/std-uritemplate'
 import { decoded, toUri, wellFormed } from './uri.js'
 
-/** How an operator expands the variables of its expression. @see RFC 6570, appendix A */
-export interface ExpressionStyle {
-  /** Written before the first variable that has a value. */
-  readonly first: string
-  /** Written between variables that have values. */
-  readonly separator: string
-  /** If names are written too, as in `name=value`: what follows the name if the value is empty. */
-  readonly afterNameIfEmpty?: '' | '='
-  /** Whether reserved characters in a value are kept unescaped. */
-  readonly reserved: boolean
-}
-
-const expressionStyles = {
-  '': { first: '', separator: ',', reserved: false },
-  '+': { first: '', separator: ',', reserved: true },
-  '#': { first: '#', separator: ',', reserved: true },
-  '.': { first: '.', separator: '.', reserved: false },
-  '/': { first: '/', separator: '/', reserved: false },
-  ';': { first: ';', separator: ';', afterNameIfEmpty: '', reserved: false },
-  '?': { first: '?', separator: '&', afterNameIfEmpty: '=', reserved: false },
-  '&': { first: '&', separator: '&', afterNameIfEmpty: '=', reserved: false },
-} as const satisfies Record<string, ExpressionStyle>
-
-export interface Expression {
+interface Expression {
   /** As written, including the braces. */
   readonly source: string
-  readonly style: ExpressionStyle
-  readonly variables: readonly TemplateVariable[]
-}
-
-export interface TemplateVariable {
-  readonly name: string
-  /** Maximum number of code points taken from the value. (default: all) */
-  readonly longest?: number
+  /** Whether reserved characters in a value are kept unescaped. */
+  readonly reserved: boolean
+  readonly variables: readonly string[]
 }
 
 export type UrlTemplate = readonly (string | Expression)[]
@@ -53,7 +25,7 @@ export function parseUrlTemplate(template: string): UrlTemplate | undefined {
 }
 
 export function variableNames(template: UrlTemplate): Set<string> {
-  return new Set(template.flatMap((part) => (typeof part === 'string' ? [] : part.variables.map(({ name }) => name))))
+  return new Set(template.flatMap((part) => (typeof part === 'string' ? [] : part.variables)))
 }
 
 const pieces = /\{([^{}]*)\}|[^{}]+/g
@@ -64,17 +36,9 @@ const expression = new RegExp(`^([+#./;?&]?)(${variable}(?:,${variable})*)$`)
 function parseExpression(source: string, inBraces: string): Expression | undefined {
   const [, operator, variables] = expression.exec(inBraces) ?? []
   if (operator === undefined || variables === undefined) return undefined
-  return {
-    source,
-    style: expressionStyles[operator as keyof typeof expressionStyles],
-    variables: variables.split(',').map(parseVariable),
-  }
-}
-
-function parseVariable(written: string): TemplateVariable {
-  const [name = '', longest] = written.split(':')
   // The star only affects lists, and a pattern's groups are always strings.
-  return longest === undefined ? { name: name.replace('*', '') } : { name, longest: Number(longest) }
+  const names = variables.split(',').map((variable) => variable.replace(/[:*].*/, ''))
+  return { source, reserved: operator === '+' || operator === '#', variables: names }
 }
 
 /** Checked early, since a template that the expander refuses would otherwise throw at the first match. */
@@ -92,16 +56,15 @@ export function expandUrl(template: UrlTemplate, values: ReadonlyMap<string, str
   return template.map((part) => (typeof part === 'string' ? toUri(part) : expand(part, values))).join('')
 }
 
-function expand({ source, style, variables }: Expression, values: ReadonlyMap<string, string>): string {
+function expand({ source, reserved, variables }: Expression, values: ReadonlyMap<string, string>): string {
   // The expander also reads inherited properties, such as `constructor`, so the object has no prototype.
   const given: Record<string, string> = Object.create(null)
-  for (const { name } of variables) {
+  for (const name of variables) {
     const value = values.get(name)
-    if (value !== undefined)
-      given[name] = style.reserved ? withoutNeedlessEscapes(wellFormed(value)) : wellFormed(value)
+    if (value !== undefined) given[name] = reserved ? withoutNeedlessEscapes(wellFormed(value)) : wellFormed(value)
   }
   const expanded = StdUriTemplate.expand(source, given)
-  return style.reserved ? toUri(expanded) : toUri(expanded).replaceAll(leftByTheExpander, percentEncoded)
+  return reserved ? toUri(expanded) : toUri(expanded).replaceAll(leftByTheExpander, percentEncoded)
 }
 
 /** Reserved expansion keeps a value's escapes, but the expander treats escapes of multi-byte characters as plain text. */

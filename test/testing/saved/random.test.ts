@@ -54,7 +54,7 @@ const wordsOf: Readonly<Record<string, readonly string[]>> = {
     'drop 1',
   ],
   Call: ['call', 'call The @**Iago** room'],
-  Linkifiers: ['list', 'try #12, ORDER-3', 'shorten https://orders.example.com/12', 'move 3 to 1'],
+  Linkifiers: ['list', 'try #12, ORDER-3', 'move 3 to 1'],
   Directory: ['folders', 'folders all', 'emoji', 'fields', 'move field Shift to 1'],
   Files: ['files', 'files unused', 'delete file 2', 'delete unused'],
   // What it shows of a delivery is full of numbers that are others in another organisation.

@@ -2,7 +2,6 @@ import { checkLinkifier, createLinkifier } from 'earshot/linkify'
 import type { Linkifier } from 'earshot/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalUri } from '../../../src/text/linkify/uri.js'
 import { runs } from '../../seed.js'
 import { issues, linkifier, orders } from './linkifiers.js'
 
@@ -55,20 +54,14 @@ const sample: fc.Arbitrary<Sample> = fc
   })
 
 const quoted = (text: string) => text.replaceAll(/[.*+?()[\]{}|^$\\/-]/g, '\\$&')
-/** What may stand in a URL with and without an escape is the same to most servers, and to us. */
-const asPasted = (url: string) =>
-  canonicalUri(url).replaceAll(/%(?:2[147-9AC]|3[AB]|40)/g, (written) => decodeURIComponent(written))
 const wellFormed = (text: string) => text.replaceAll(/[\uD800-\uDFFF]/gu, '\uFFFD')
 
 describe('any valid linkifier', () => {
-  it('turns a text into a URL and back', () => {
+  it('links a whole text that it matches', () => {
     fc.assert(
       fc.property(sample, ({ linkifier, text }) => {
         fc.pre(text === wellFormed(text))
-        const engine = createLinkifier([linkifier])
-        const [link] = engine.find(text)
-        expect(link?.text).toBe(text)
-        expect(engine.reverse(link?.url ?? '')).toBe(text)
+        expect(createLinkifier([linkifier]).find(text)).toMatchObject([{ text }])
       }),
       { numRuns: runs(500) },
     )
@@ -92,21 +85,6 @@ describe('any valid linkifier', () => {
         }
       }),
       { numRuns: runs(300) },
-    )
-  })
-
-  it('turns no URL into a text that links elsewhere', () => {
-    const path = fc.array(fc.oneof(special, fc.constantFrom('x', '1', '%7C', '%2F', '%41', '?g0=', ';g1', '&')), {
-      maxLength: 12,
-    })
-    fc.assert(
-      fc.property(sample, path, ({ linkifier }, signs) => {
-        const url = `https://a.example/%7C${signs.join('')}%7C`
-        const engine = createLinkifier([linkifier])
-        const text = engine.reverse(url)
-        if (text === undefined) return
-        expect(asPasted(engine.find(text)[0]?.url ?? '')).toBe(asPasted(url))
-      }),
     )
   })
 })
@@ -183,7 +161,6 @@ describe('any input', () => {
       fc.property(fc.array(anyLinkifier, { maxLength: 3 }), anything, (given, text) => {
         const engine = createLinkifier([orders, ...given, issues])
         engine.find(text)
-        engine.reverse(text)
         for (const { message } of engine.problems) expect(message).not.toBe('')
         expect(engine.topicLinks('ORDER-7')).toEqual([{ text: 'ORDER-7', url: 'https://orders.example.com/7' }])
       }),
