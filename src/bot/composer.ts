@@ -124,8 +124,15 @@ export class Composer<Needs = unknown, Added = Needs> {
     pattern: Pattern,
     details: CommandDetails,
     handler: Handler<CommandContext<ArgsOf<Pattern>> & Added>,
-  ): this {
+  ): this
+  /** Adds a command that `help` lists without a description. */
+  command<const Pattern extends string>(
+    pattern: Pattern,
+    handler: Handler<CommandContext<ArgsOf<Pattern>> & Added>,
+  ): this
+  command(pattern: string, ...given: [CommandDetails, Handler<never>] | [Handler<never>]): this {
     // The pattern guarantees the names and types of the arguments.
+    const [details, handler] = given.length === 1 ? [{}, given[0]] : given
     const commands = createCommand(pattern, details, handler as Handler<CommandContext<Args>>, declaredAt(0))
     return this.#add({ commands: commands.map((command) => ({ ...command, ...placedIn(this.layers, [])(command) })) })
   }

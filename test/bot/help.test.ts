@@ -21,6 +21,13 @@ describe('help', () => {
     )
   })
 
+  it('lists the usage alone of a command without a description', async () => {
+    const plain = new Bot().command('ping [times:integer]', (ctx) => 'pong '.repeat(ctx.args.times ?? 1))
+    expect(await replyTo(plain, 'ping 2')).toBe('pong pong ')
+    expect(await replyTo(plain, 'help')).toContain('* `ping [times]`\n')
+    expect(await replyTo(plain, 'help ping')).toMatch(/^Usage: `ping \[times\]`\n/)
+  })
+
   it("shows commands with the bot's mention in a channel", async () => {
     expect(await replyTo(bot, '@**Echo** HELP', { where: 'channel' })).toContain('Say `@**Echo** help whois` to learn')
   })

@@ -127,9 +127,14 @@ describe('a malformed call from JavaScript', () => {
     ['bot.tick()', /call serve\(bot\)/, () => call(() => bot.tick(undefined as never))],
     ['new Bot("token")', /new Bot takes its options as an object.*given a string/, () => new Bot('token' as never)],
     [
-      'bot.command without details',
-      /takes its description before its handler/,
-      () => new Bot().command('a', (() => 'x') as never, undefined as never),
+      'bot.command with its handler before its options',
+      /The command 'a' has no handler\. Give it last\./,
+      () => new Bot().command('a', (() => 'x') as never, {} as never),
+    ],
+    [
+      'bot.command without a handler',
+      /The command 'a' has no handler\. Give it last\./,
+      () => new Bot().command('a', { description: 'A' } as never),
     ],
     [
       'bot.every without options',

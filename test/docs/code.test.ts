@@ -4,12 +4,14 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { blocks, examples, provideFolder, writeExamples } from './examples.js'
+import { hovers } from './hovers.js'
 
 const folder = provideFolder()
 
-describe('the examples in the documentation', () => {
+describe('the examples in the documentation and in docstrings', () => {
   it('are found', () => {
     expect(examples.length).toBeGreaterThan(40)
+    expect(hovers().length).toBeGreaterThan(90)
   })
 
   it('have only known words after their language', () => {

@@ -2,11 +2,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { type Block, blocksOf, pages, root } from './blocks.js'
+import { hoverStandIns, hovers } from './hovers.js'
 import { nodeModule } from './running.js'
 import { readersBot, standIns } from './standIns.js'
 
 export const blocks = pages().flatMap(blocksOf)
 export const examples = blocks.filter(({ language }) => language === 'ts')
+const compiled = [...examples, ...hovers().filter(({ language }) => language === 'ts')]
 
 /** A folder for the examples of one test file, which is gone after its tests. */
 export function provideFolder(): string {
@@ -20,12 +22,14 @@ export function writeExamples(folder: string): ReadonlyMap<string, Block> {
   mkdirSync(folder, { recursive: true })
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   write('standIns.d.ts', standIns)
+  write('hoverStandIns.d.ts', hoverStandIns)
   write('bot.ts', readersBot)
   write('package.json', JSON.stringify({ type: 'module' }))
-  const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false }
+  const lenient = { noImplicitReturns: false, verbatimModuleSyntax: false }
+  const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false, ...lenient }
   write('tsconfig.json', JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['.'] }))
-  for (const block of examples) write(nameOf(block), `${block.code}\nexport {}\n`)
-  return new Map(examples.map((block) => [nameOf(block), block]))
+  for (const block of compiled) write(nameOf(block), `${block.code}\nexport {}\n`)
+  return new Map(compiled.map((block) => [nameOf(block), block]))
 }
 
 /** Writes each example as it is run. */

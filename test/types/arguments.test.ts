@@ -72,6 +72,9 @@ describe("the types of a command's arguments", () => {
       // @ts-expect-error: the pattern has none.
       expectTypeOf(ctx.args.name).toBeUnknown()
     })
+    bot.command('greet <name> [times:integer]', (ctx) => {
+      expectTypeOf(ctx.args).toEqualTypeOf<{ readonly name: string; readonly times: number | undefined }>()
+    })
     bot.hears('greet', (ctx) => {
       // @ts-expect-error: only commands have arguments.
       expectTypeOf(ctx.args).toBeUnknown()
@@ -85,8 +88,8 @@ describe("the types of a command's arguments", () => {
 
   it.each([[new Bot()]])('are accompanied by checked command details', (bot) => {
     const wrong = [
-      // @ts-expect-error: help would have nothing to say.
-      () => bot.command('a', {}, () => ''),
+      // @ts-expect-error: there is no handler.
+      () => bot.command('a', told),
       // @ts-expect-error: there is no such role.
       () => bot.command('a', { ...told, access: 'boss' }, () => ''),
       // @ts-expect-error: examples are a list.

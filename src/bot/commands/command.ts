@@ -9,8 +9,8 @@ import { type PatternPart, readPattern, usageText } from './pattern.js'
 
 /** How `help` describes a command, who may use it, and how often. */
 export interface CommandDetails {
-  /** One line for the list that `help` shows. */
-  readonly description: string
+  /** One line for the list that `help` shows. (default: its usage alone is listed) */
+  readonly description?: string
   /** Complete commands for the help, without the mention. */
   readonly examples?: readonly string[]
   /** Other names of the command, such as `['rm']` for `delete topic <name>`. */
@@ -55,6 +55,7 @@ const commandOptions: OptionNames<CommandDetails> = {
 }
 
 export interface DeclaredCommand extends CommandDetails, Placed {
+  readonly description: string
   /** The pattern, with single spaces. */
   readonly pattern: string
   /** The pattern as people are shown it: without types but for choices, and never an alias. */
@@ -81,19 +82,17 @@ export type CommandContext<Arguments> = Context & { readonly args: Arguments }
 export function createCommand(
   pattern: string,
   details: CommandDetails,
-  handler: Handler<CommandContext<Args>>,
+  handler: Handler<CommandContext<Args>> | undefined,
   at?: string,
 ): readonly [DeclaredCommand, ...DeclaredCommand[]] {
   const parts = readPattern(pattern)
-  if (typeof details === 'function' || typeof handler !== 'function') {
-    throw new BotSetupError(
-      'invalid_option',
-      `The command '${pattern}' takes its description before its handler: command('${pattern}', { description: '…' }, handler).`,
-    )
+  if (typeof handler !== 'function') {
+    throw new BotSetupError('invalid_option', `The command '${pattern}' has no handler. Give it last.`)
   }
   checkOptions(`The command '${pattern}'`, details, commandOptions)
   const { access, cooldown } = details
   const shared = {
+    description: '',
     ...details,
     usage: shownPattern(parts),
     files: parts.filter((part) => part.kind === 'argument' && part.type?.takeFile).length,

@@ -159,12 +159,14 @@ function choice(text: string, commands: readonly DeclaredCommand[], { typed, sen
 const list = (commands: readonly Listed[], sentences: Sentences) =>
   commands.map(({ usage, description, undecided = [] }) => {
     const rules = undecided.map((access) => ` (${sentences.onlyFor(accessText(access, sentences))})`)
-    return `* ${asCode(usage)}: ${description}${rules.join('')}`
+    return `* ${asCode(usage)}${description && `: ${description}`}${rules.join('')}`
   })
 
 function manual(commands: readonly DeclaredCommand[], speech: Speech): string {
   return commands
-    .map((command) => [command.description, ...usage(command, speech), ...rules(command, speech)].join('\n'))
+    .map((command) =>
+      [command.description, ...usage(command, speech), ...rules(command, speech)].filter(Boolean).join('\n'),
+    )
     .join('\n\n')
 }
 

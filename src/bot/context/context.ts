@@ -145,7 +145,7 @@ export interface ContextOf<M extends Message> extends Actions {
    * @throws {LockError} `locked` if it isn't acquired within `wait`; `lock_lost` if the storage was unavailable for so long
    * that another handler may have held the lock meanwhile.
    * @throws {HandlerError} with the code `invalid_lock`; and what the work throws.
-   * @example const order = await ctx.lock('till', () => till.book(2.5), { wait: '10s' })
+   * @example const order = await ctx.lock('oven', () => shop.order('rye'), { wait: '10s' })
    */
   lock<Result>(name: string, work: (lock: Lock) => Result | Promise<Result>, options?: BotLockOptions): Promise<Result>
 
