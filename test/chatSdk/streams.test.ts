@@ -52,6 +52,28 @@ describe('a text that grows', () => {
   })
 })
 
+/** The parts of long lists and tables. */
+const longBlocks = {
+  'a list': (at: number) => `- ${at} is **good**, [linked](https://example.com/${at}) and [named][1]\n`,
+  'a list from 7 on': (at: number) => `${at + 7}. ${at} is **good**\n\n   and _more_\n   - inside\n\n`,
+  'a list of ones': (at: number) => `1. ${at} is **good** and cheap\n`,
+  'a table': (at: number) =>
+    at === 0 ? '| a | b |\n|---|:-:|\n' : `| ${at} **good** | [named][1]${at % 3 === 0 ? '' : ' | c'} |\n`,
+}
+
+it.each(Object.entries(longBlocks))('writes %s that grows as if it came at once', (_, part) => {
+  const { soFar } = fromCommonMark()
+  const text = (count: number) => `See:\n\n${Array.from({ length: count }, (_, at) => part(at)).join('')}`
+  const end = 'Then **this**.\n\n[1]: https://example.com/one\n'
+  for (let count = 20; count <= 220; count += 20) {
+    expect(convertMarkdown(`${text(count)}\n[1]: undefined:\n`)).toContain(soFar(text(count)))
+  }
+  const whole = text(220)
+  expect(whole.length).toBeGreaterThan(4_500)
+  const { soFar: atOnce } = fromCommonMark()
+  expect(atOnce(`${whole}\n${end}`)).toBe(convertMarkdown(`${whole}\n${end}`))
+})
+
 /** A thread on a server whose clock stands still but for `done`; `calls` are the texts that were sent and edited. */
 async function inKitchen() {
   const simulator = createSimulator({ clock: 'frozen', randomSeed: 1 })

@@ -27,6 +27,8 @@ class GrowingMarkdown {
   #converted = ''
   /** Where the first block begins that isn't converted yet. */
   #at = 0
+  /** The list or table that goes on there: the lines that begin a table, the number of a list's next item. */
+  #open: { readonly head: string; readonly number?: number } | undefined
   #shown = ''
   #nextLook = 0
 
@@ -38,7 +40,7 @@ class GrowingMarkdown {
   soFar(markdown: string): string {
     if (markdown.length < this.#nextLook) return this.#shown
     const lines = markdown.slice(0, markdown.lastIndexOf('\n') + 1)
-    this.#definitions = `${definitionsIn(lines)}\n${pendingIn(markdown)}`.trim()
+    this.#definitions = `${definitionsIn(lines)}\n${pendingIn(markdown.slice(this.#at))}`.trim()
     const last = this.#convertComplete(lines)
     const rest = markdown.slice(this.#at)
     // A long block is read again only once it has grown by a part of its length.
@@ -54,31 +56,41 @@ class GrowingMarkdown {
 
   /** @param lines What further text can't change, except its last block. @returns that block, if the rest is no more than it. */
   #convertComplete(lines: string): Nodes | undefined {
-    for (let length = longestParsed; lines.length > this.#at; ) {
+    for (let length = longPiece; lines.length > this.#at; ) {
       const isAll = lines.length - this.#at <= length
       const piece = isAll ? lines.slice(this.#at) : wholeLines(lines.slice(this.#at, this.#at + length))
-      const { children } = parsed(piece)
+      const head = this.#open?.head ?? ''
+      const { children } = parsed(head + piece)
       const last = children.at(-1)
-      const end =
-        children.length > 1
-          ? lineStart(piece, last)
-          : isAll || last?.type !== 'list'
-            ? 0
-            : lineStart(piece, last.children.at(-1))
-      if (end > 0) this.#convert(piece.slice(0, end))
+      const isSplit = children.length === 1 && piece.length > longBlock
+      const end = lineStart(head + piece, isSplit ? lastPart(last) : last) - head.length
+      if (end > 0) this.#convert(piece.slice(0, end), isSplit ? last : undefined)
       else if (isAll) return last
       else length *= 2
     }
     return undefined
   }
 
-  #convert(piece: string): void {
+  /** @param block The list or table that goes on behind the piece. */
+  #convert(piece: string, block: Nodes | undefined): void {
     this.#converted = this.#with(piece)
     this.#at += piece.length
+    const { head, number } = this.#open ?? {}
+    this.#open = undefined
+    if (block?.type === 'table') this.#open = { head: head || firstLines(piece, 2) }
+    if (block?.type === 'list') {
+      this.#open = { head: '', number: (number ?? block.start ?? 1) + block.children.length - 1 }
+    }
   }
 
   #with(rest: string): string {
-    return [this.#converted, writeMarkdown(this.#resolved(rest))].filter((text) => text !== '').join('\n\n')
+    const open = this.#open
+    const tree = this.#resolved((open?.head ?? '') + rest)
+    const list = tree.children.find(({ type }) => type !== 'definition')
+    if (open?.number !== undefined && list?.type === 'list') list.start = open.number
+    const written = writeMarkdown(tree)
+    const text = open?.head ? written.split('\n').slice(2).join('\n') : written
+    return [this.#converted, text].filter((part) => part !== '').join(open ? '\n' : '\n\n')
   }
 
   /** With the definitions of its references, wherever they are. */
@@ -108,10 +120,20 @@ function wholeLines(text: string): string {
   return text.slice(0, text.lastIndexOf('\n') + 1) || text
 }
 
+function firstLines(text: string, count: number): string {
+  return text.split('\n', count).concat('').join('\n')
+}
+
 const startOf = (node: Nodes | undefined) => node?.position?.start.offset ?? 0
 
 function lineStart(text: string, node: Nodes | undefined): number {
   return text.lastIndexOf('\n', startOf(node) - 1) + 1
+}
+
+/** The last item of a list, or row of a table. */
+function lastPart(block: Nodes | undefined): Nodes | undefined {
+  const parts = block?.type === 'list' || block?.type === 'table' ? block.children : []
+  return parts.length > (block?.type === 'table' ? 2 : 1) ? parts.at(-1) : undefined
 }
 
 /**
@@ -128,8 +150,9 @@ function closedRest(rest: string, complete: number, last: Nodes | undefined): st
   return rest.slice(0, stable) + closed(rest.slice(stable))
 }
 
-/** Characters of a block from which it isn't read again at once. */
+/** Characters of a block from which it isn't read again at once, and of a piece that is read. */
 const longBlock = 2_000
+const longPiece = 4_000
 
 /** Closes what is open at the end, and leaves out what isn't clear yet. */
 function closed(markdown: string): string {
