@@ -122,6 +122,11 @@ export class Client extends Base {
   get rateLimitWait(): number {
     return this.#settings.transport.waitFor?.('reply') ?? 0
   }
+
+  /** When the server gave its latest answer, by its own clock: UNIX milliseconds, in whole seconds; undefined if it doesn't say. */
+  get serverTime(): number | undefined {
+    return Date.parse(this.#settings.latest.date ?? '') || undefined
+  }
 }
 
 /** A test compares the interfaces of the methods with the declarations. */

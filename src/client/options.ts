@@ -172,6 +172,8 @@ export interface Settings extends Required<Pick<ClientOptions, 'timeout' | 'maxA
   readonly featureLevel: number | undefined
   readonly onIgnored: ClientOptions['onIgnored']
   readonly observe: ClientOptions['observe']
+  /** The `Date` header of the latest answer. */
+  readonly latest: { date: string | undefined }
 }
 
 /** @throws {InvalidOptionError} when an option can't be used. */
@@ -205,6 +207,7 @@ export function settingsOf(options: ClientOptions): Settings {
     random: options.random ?? Math.random,
     onIgnored: options.onIgnored,
     observe: options.observe,
+    latest: { date: undefined },
   }
 }
 

@@ -159,6 +159,7 @@ export class EventFeed {
   /** Takes messages sent since the last one taken. @param newest ID of the newest message, if known. */
   async #catchUp(newest: number | undefined, signal: AbortSignal): Promise<void> {
     const { storage, email, catchUp, clock, log } = this.#options
+    const now = this.#serverNow()
     if (this.#position === undefined) {
       const floor = newest ?? -1
       this.#position = await Position.begin(storage, email, floor, await this.#messages.newestUpTo(floor, signal))
@@ -174,7 +175,7 @@ export class EventFeed {
       for (const message of found) if (this.#isNew(message)) missed.set(message.id, message)
     }
     // What came since the server last gave events isn't older than that, whatever the clock is set to.
-    const oldest = steady(clock)() - this.#heardAt < catchUp ? 0 : clock.now() - catchUp
+    const oldest = steady(clock)() - this.#heardAt < catchUp ? 0 : now - catchUp
     const isOld = ({ timestamp = 0 }: Message) => timestamp * 1000 < oldest
     const inOrder = [...missed.values()].sort((one, other) => one.id - other.id)
     const [old, young] = [inOrder.filter(isOld), inOrder.filter((message) => !isOld(message))]
@@ -185,6 +186,12 @@ export class EventFeed {
     await this.#waiting.save()
     if (newest !== undefined && !this.#waiting.areAny) this.#position.passed(newest)
     await this.#waiting.save()
+  }
+
+  /** Messages have the server's times, and the clock of this machine may be wrong by hours. UNIX milliseconds. */
+  #serverNow(): number {
+    const { client, clock } = this.#options
+    return client.serverTime ?? clock.now()
   }
 
   /** Whether the server doesn't have the newest message that was taken: it was restored from a backup, or begun anew. */
@@ -198,7 +205,7 @@ export class EventFeed {
 
   /** Begins anew, with what was sent after the newest message that was taken. @param newest ID of the newest message. */
   async #goBack(newest: number, signal: AbortSignal): Promise<void> {
-    const { storage, email, catchUp, clock, log } = this.#options
+    const { storage, email, catchUp, log } = this.#options
     const position = this.#position
     if (position === undefined) return
     log.warn(
@@ -206,7 +213,7 @@ export class EventFeed {
       'The server no longer has the newest messages that the bot took: it was restored from a backup or begun anew, or they were deleted. Going on with what was sent since',
     )
     const { timestamp } = position.newest
-    const oldest = Math.floor((clock.now() - catchUp) / 1000)
+    const oldest = Math.floor((this.#serverNow() - catchUp) / 1000)
     const floor =
       timestamp === undefined ? newest : await this.#messages.lastBy(Math.max(timestamp, oldest), newest, signal)
     position.goBack(floor, await this.#messages.newestUpTo(newest, signal))

@@ -90,6 +90,63 @@ describe('a listener', () => {
     })
   })
 
+  describe('whose clock is wrong by hours', () => {
+    const hours = 3_600_000
+    /** Starts a process with its clock ahead, after a message has waited for this long. */
+    async function restarted(waited: string, ahead: number, fetchFrom?: (real: typeof fetch) => typeof fetch) {
+      const { listen, say, said, settle, simulator, lines } = await village()
+      const first = listen(echo())
+      await settle()
+      await first.stop()
+      say('@**Ear** one')
+      await simulator.advance(waited)
+      listen(echo(), { ahead, ...(fetchFrom && { fetch: fetchFrom(simulator.fetch) }) })
+      await settle()
+      const left = lines.filter(({ message }) => message.startsWith('Left messages unanswered'))
+      return { said: said(), left: left.length }
+    }
+
+    it.each([5 * hours, -5 * hours, 400 * 24 * hours])(
+      'answers what it missed a while ago (%s ms ahead)',
+      async (ahead) => {
+        expect(await restarted('20m', ahead)).toEqual({ said: ['You said one.'], left: 0 })
+      },
+    )
+
+    it.each([5 * hours, -5 * hours])(
+      'leaves what is too old by the time of the server (%s ms ahead)',
+      async (ahead) => {
+        expect(await restarted('2h', ahead)).toEqual({ said: [], left: 1 })
+      },
+    )
+
+    it.each(['', 'yesterday'])('goes by its own clock if the server tells no time: Date is "%s"', async (date) => {
+      const dateless =
+        (real: typeof fetch) =>
+        async (...request: Parameters<typeof fetch>) => {
+          const response = await real(...request)
+          response.headers.set('date', date)
+          return response
+        }
+      expect(await restarted('20m', 0, dateless)).toEqual({ said: ['You said one.'], left: 0 })
+      expect(await restarted('2h', 0, dateless)).toEqual({ said: [], left: 1 })
+    })
+
+    it('answers what came during an outage in which its clock was set', async () => {
+      const { listen, say, said, settle, simulator } = await village()
+      const process = listen(echo())
+      await settle()
+      process.unplug()
+      say('@**Ear** one')
+      await simulator.advance('20m')
+      process.setClock(5 * hours)
+      process.plugIn()
+      await simulator.advance('2m')
+      await settle()
+      expect(said()).toEqual(['You said one.'])
+    })
+  })
+
   it('runs in one process at a time, and another takes over when it dies', async () => {
     const { listen, say, said, settle, simulator } = await village()
     const [first, second] = [listen(echo()), listen(echo())]

@@ -17,6 +17,8 @@ export interface VillageOptions
   readonly change?: (url: string) => Response | undefined | Promise<Response | undefined>
   /** The network of the process. (default: the server's own) */
   readonly fetch?: typeof globalThis.fetch
+  /** By how many milliseconds the clock of the process is ahead of the server's. (default: 0) */
+  readonly ahead?: number
   readonly featureLevel?: number
   readonly kind?: 'generic' | 'outgoing webhook'
 }
@@ -51,6 +53,8 @@ interface Process {
   /** The network is away until it is plugged in again. */
   unplug(): void
   plugIn(): void
+  /** Sets by how many milliseconds its clock is ahead of the server's. */
+  setClock(milliseconds: number): void
 }
 
 export async function village({ featureLevel, kind = 'generic', before }: VillageOptions = {}): Promise<Village> {
@@ -82,9 +86,10 @@ export async function village({ featureLevel, kind = 'generic', before }: Villag
     kept,
     server,
     lines,
-    listen(bot, { hasQueue = false, change, fetch, ...options } = {}) {
+    listen(bot, { hasQueue = false, change, fetch, ahead = 0, ...options } = {}) {
       let state: 'up' | 'unplugged' | 'dead' = 'up'
       let isMounted = true
+      let isAheadBy = ahead
       const isDead = () => state === 'dead'
       /** What a process that died has begun, or waits for, never comes. */
       const mortal =
@@ -101,7 +106,7 @@ export async function village({ featureLevel, kind = 'generic', before }: Villag
           return work(...args)
         })
       const ownClock: Clock = {
-        now: () => clock.now(),
+        now: () => clock.now() + isAheadBy,
         later: (milliseconds, action, how) => clock.later(milliseconds, () => isDead() || action(), how),
       }
       const ownEngine: QueueEngine = {
@@ -155,6 +160,9 @@ export async function village({ featureLevel, kind = 'generic', before }: Villag
         },
         plugIn() {
           state = 'up'
+        },
+        setClock(milliseconds) {
+          isAheadBy = milliseconds
         },
       }
     },

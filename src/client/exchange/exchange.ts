@@ -66,13 +66,13 @@ export async function exchange(settings: Settings, sending: Sending, watched?: W
     if (isSent) attempts += 1
     mayHaveTakenEffect ||= outcome.uncertain && !reads
     const facts = { endpoint, attempts, mayHaveTakenEffect }
-    if (!outcome.transient) return answerOf(outcome, facts, watched)
+    if (!outcome.transient) return answerOf(outcome, facts, settings, watched)
     const status = outcome.answer?.status
     const wait = outcome.retryAfter || backOff(tries, retry, random)
     const [longest, end] = status === 429 ? [limit.longestWait, limit.waitUntil] : [retry.longestWait, until]
     const again =
       (repeatable || !outcome.uncertain) && tries < retry.attempts && wait <= longest && clock.now() + wait < end
-    if (!again) return answerOf(outcome, facts, watched)
+    if (!again) return answerOf(outcome, facts, settings, watched)
     watched?.repeating({ attempt: tries, code: codeOf(outcome, facts), status, wait })
     // A rate limiter has seen the answer too, and holds the request back.
     if (status === 429 && (transport.waitFor?.(limit.priority) ?? 0) > 0) continue
@@ -82,8 +82,9 @@ export async function exchange(settings: Settings, sending: Sending, watched?: W
   }
 }
 
-function answerOf(outcome: Outcome, facts: CallFacts, watched: WatchedCall | undefined): Delivered {
+function answerOf(outcome: Outcome, facts: CallFacts, { latest }: Settings, watched?: WatchedCall): Delivered {
   if (outcome.answer === undefined) throw outcome.error(facts)
+  latest.date = outcome.answer.header('date')
   watched?.answered(outcome.answer.status)
   return { answer: outcome.answer, facts }
 }

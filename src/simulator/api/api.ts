@@ -76,8 +76,10 @@ export function createApi({
     const { method } = c.req
     const trace: RequestTrace = { method, path, client: c.req.header(clientHeader)?.slice(0, 100) }
     const send = (reply: Reply): Response => {
-      if (!isFaultyResponse(reply)) observer.answered(trace, reply)
-      return respond(c, reply)
+      if (isFaultyResponse(reply)) return respond(c, reply)
+      observer.answered(trace, reply)
+      const date = new Date(clock.now()).toUTCString()
+      return respond(c, { ...reply, headers: { ...reply.headers, Date: date } })
     }
     const fail = (error: unknown): Response => {
       log.error({ error, method, path }, 'A request failed by a bug of the simulator.')

@@ -51,6 +51,8 @@ export function serveSimulator(app: App, options: SimulatorServeOptions = {}): P
     { hostname: 'localhost' },
   )
   const server = createServer((incoming, outgoing) => {
+    // The date is that of the simulator's clock.
+    outgoing.sendDate = false
     // Not a path: `OPTIONS *` refers to the whole server.
     if (incoming.url === '*') incoming.url = '/*'
     void answer(incoming, outgoing)
