@@ -20,10 +20,7 @@ const simulatedSite = 'http://localhost'
 export const organisationName = 'Recorded organisation'
 
 /** Replaces each account's name, address and ID consistently. The bot keeps its name. */
-export function createAliases(
-  { accounts, channels, bot, files }: RecordingContents,
-  { site, proxy, server }: RecordingHead,
-) {
+export function createAliases({ accounts, channels, bot }: RecordingContents, { site, proxy, server }: RecordingHead) {
   const ids = new Map<string, number>()
   const learn = (kind: IdKind, recorded: number, now: number) => void ids.set(`${kind} ${recorded}`, now)
   const taken = new Set<string>()
@@ -52,11 +49,6 @@ export function createAliases(
   for (const { id, of, email } of list) {
     // A user who hides the real address has one made from the ID.
     for (const one of of.emails) say(one, one.startsWith(`user${of.id}@`) ? `user${id}@localhost` : email)
-  }
-  for (const { id, name, url } of files) {
-    const instead = `file${id}${/\.\w+$/.exec(name)?.[0] ?? ''}`
-    say(name, instead)
-    words.set(url, pathOfSeedFile(instead))
   }
   const renamed = list.filter(({ of, name }) => of.name !== undefined && of.name !== name)
   for (const { of, name } of renamed) say(of.name, name)
@@ -141,9 +133,6 @@ export const kindOf = (name: string): IdKind => kinds.find(([pattern]) => patter
 
 /** The kind of what a call to a path creates, for answers with just an `id`. */
 export const kindOfPath = (path: string): IdKind => kindOf(path.split('/').at(-1) ?? '')
-
-/** The path that a simulator gives to a file of its seed. */
-const pathOfSeedFile = (name: string) => `/user_uploads/2/ab/${name.replace(/\.[^.]*$/, '')}/${name}`
 
 /** Keeps small IDs: they identify nobody, and people write them as plain numbers. Renumbers the others in the same order. */
 function createIds() {

@@ -1,9 +1,7 @@
 import { type EndpointName, endpointNamed, toWirePath } from '../../protocol/index.js'
-import { callAs } from '../../simulator/callAs.js'
 import { unnoticed } from '../../simulator/transcribe/roles.js'
 import { isObject } from '../../values.js'
 import { type IdKind, kindOf, kindOfPath } from './aliases.js'
-import { filesOf } from './files.js'
 import type { RecordedCall, RecordedFile } from './recording.js'
 import type { Stage } from './stage.js'
 
@@ -14,7 +12,6 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
   )
 
   return async ({ method, path, fields, file, caller }: RecordedCall, answer: unknown): Promise<void> => {
-    learnFiles(answer, caller)
     const account = (caller === undefined ? undefined : aliases.accountOf(caller)?.id) ?? bot
     const isReading = method === 'GET' || method === 'HEAD'
     // Reads with the owner's credentials are repeated too, since they show that the bot has them.
@@ -37,18 +34,6 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
     if (isReading) return
     if (!response.ok) throw new RangeError(isObject(now) ? String(now.msg) : `status ${response.status}`)
     learn(answer, now, kindOfPath(path))
-  }
-
-  /** Learns the IDs of files that were uploaded again, which only lists of files contain. */
-  function learnFiles(answer: unknown, caller: string | undefined): void {
-    const files = filesOf(answer)
-    const id = aliases.accountOf(caller ?? '')?.id
-    if (files.length === 0 || id === undefined) return
-    const now = filesOf(callAs(simulator.realm, simulator.realm.account(id), 'attachments.list', {}))
-    for (const file of files) {
-      const found = now.find(({ url }) => url === aliases.text(file.url))
-      if (found !== undefined) aliases.learn('attachment', file.id, found.id)
-    }
   }
 
   /** Learns the ID and path in the simulator of what a call created. */

@@ -1,6 +1,5 @@
 import { wildcards } from '../../text/index.js'
 import { isObject } from '../../values.js'
-import { filesIn, type ListedFile } from './files.js'
 import { jsonOf, type Recording, type Traffic } from './recording.js'
 
 /** A person or a bot, as far as the recording shows. */
@@ -37,8 +36,6 @@ export interface RecordingContents {
   readonly accounts: readonly FoundAccount[]
   readonly channels: ReadonlyMap<number, string>
   readonly messages: ReadonlyMap<number, FoundMessage>
-  /** Files that the bot didn't upload itself. */
-  readonly files: readonly ListedFile[]
   /** The address of the bot that was recorded. */
   readonly bot: string
 }
@@ -144,7 +141,7 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): RecordingConte
   const [bot] = first
   for (const { caller } of callsIn(traffic)) account(undefined, caller)
   note(account(undefined, bot), { is_bot: true })
-  return { accounts, channels, messages, files: filesIn(traffic).filter(({ isOwn }) => !isOwn), bot }
+  return { accounts, channels, messages, bot }
 }
 
 const callsIn = (traffic: readonly Traffic[]) => traffic.filter((entry) => entry.kind === 'call')

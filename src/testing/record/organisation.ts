@@ -28,7 +28,6 @@ export function organisationOf(
     name: organisationName,
     subdomain: 'recorded',
     ...state.lists,
-    group_settings: state.settings,
     users: [
       ...people.map((one) => ({ ...seedUser(one, start), ...state.users.get(one.of.id ?? 0) })),
       ...(hasOwner ? [] : [nobody]),

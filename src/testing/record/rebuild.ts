@@ -3,7 +3,6 @@ import { createSimulator, type OrganisationSeed, virtualClock } from '../../simu
 import { entriesAfter } from '../../simulator/journal/journal.js'
 import { conversationAsTranscript } from '../../simulator/transcribe/conversation.js'
 import { createAliases } from './aliases.js'
-import { withUploads } from './files.js'
 import { foundIn } from './found.js'
 import { organisationOf } from './organisation.js'
 import { planOf } from './plan.js'
@@ -43,8 +42,7 @@ interface RebuildOptions {
 }
 
 async function rebuildWith(recording: Recording, name: string, { role, ...how }: RebuildOptions) {
-  const { head } = recording
-  const traffic = withUploads(recording.traffic)
+  const { head, traffic } = recording
   const found = foundIn({ traffic })
   const aliases = createAliases(found, head)
   const { bot } = aliases

@@ -1,7 +1,6 @@
 import { unicodeEmojiNames } from '../../simulator/realm/organisation/emoji.js'
 import { isObject } from '../../values.js'
 import { type Aliases, type IdKind, kindOf, kindOfPath } from './aliases.js'
-import { filesOf, unseen } from './files.js'
 import { jsonOf, type RecordedCall, type Traffic } from './recording.js'
 
 type Row = Readonly<Record<string, unknown>>
@@ -9,22 +8,13 @@ type Row = Readonly<Record<string, unknown>>
 /** What answers show of an organisation besides its accounts and messages, as rows of a seed file. */
 export interface ShownState {
   readonly lists: { readonly [Name in List]: readonly Row[] }
-  /** The organisation's own settings. */
-  readonly settings: Row
   /** Further fields of channels and people, by their recorded IDs. */
   readonly channels: ReadonlyMap<number, Row>
   readonly users: ReadonlyMap<number, Row>
 }
 
 /** Lists of a seed file. */
-type List =
-  | 'groups'
-  | 'linkifiers'
-  | 'emoji'
-  | 'profile_fields'
-  | 'channel_folders'
-  | 'attachments'
-  | 'scheduled_messages'
+type List = 'groups' | 'linkifiers' | 'emoji' | 'profile_fields' | 'channel_folders'
 
 /**
  * The state at the start: the first values seen, without what a recorded call created. IDs are kept, except those of people,
@@ -61,9 +51,9 @@ export function stateIn(traffic: readonly Traffic[], aliases: Aliases, start: nu
   }
   const listed = (list: List) => [...rowsOf(list).values()]
   const isGroup = (id: unknown) => rowsOf('groups').has(Number(id))
-  const channels = [...rowsOf('channels')].map(([id, { folder_id, group_settings, ...row }]) => {
+  const channels = [...rowsOf('channels')].map(([id, { folder_id, ...row }]) => {
     const folder = rowsOf('channel_folders').has(Number(folder_id)) && { folder_id }
-    return [id, { ...row, ...folder, ...(group_settings !== undefined && { group_settings }) }] as const
+    return [id, { ...row, ...folder }] as const
   })
   return {
     lists: {
@@ -76,10 +66,7 @@ export function stateIn(traffic: readonly Traffic[], aliases: Aliases, start: nu
       emoji: listed('emoji'),
       profile_fields: listed('profile_fields'),
       channel_folders: listed('channel_folders'),
-      attachments: listed('attachments'),
-      scheduled_messages: listed('scheduled_messages'),
     },
-    settings: Object.assign({}, ...[...rowsOf('settings')].flatMap(([id, row]) => (isGroup(id) ? [row] : []))),
     channels: new Map(channels),
     users: rowsOf('users'),
   }
@@ -97,7 +84,7 @@ interface Sight {
   readonly start: number
   /** The recorded ID of the caller. */
   readonly caller: number | undefined
-  readonly note: (list: List | 'channels' | 'users' | 'settings', id: unknown, row: Row, kind?: IdKind) => void
+  readonly note: (list: List | 'channels' | 'users', id: unknown, row: Row, kind?: IdKind) => void
 }
 
 const objectsIn = (value: unknown): readonly Row[] =>
@@ -166,32 +153,6 @@ const readers: Readonly<Record<string, (value: unknown, sight: Sight) => void>> 
     }
   },
   subscriptions: (value, sight) => readers.streams?.(value, sight),
-  attachments(attachments, sight) {
-    const { aliases, start } = sight
-    const [owner_id] = usersOf(sight, [sight.caller])
-    for (const { id, name, bytes, created } of filesOf({ attachments })) {
-      const row = { id, owner_id, name: aliases.text(name), content: unseen(bytes), ago: agoOf(sight, created / 1000) }
-      if (owner_id !== undefined && created < Math.floor(start / 1000) * 1000) sight.note('attachments', id, row)
-    }
-  },
-  scheduled_messages(value, sight) {
-    const { aliases, start } = sight
-    for (const one of objectsIn(value)) {
-      const { scheduled_message_id: id, to, topic, content, scheduled_delivery_timestamp: at, failed } = one
-      const place = Array.isArray(to)
-        ? { user_ids: usersOf(sight, to) }
-        : { stream_id: aliases.idOf('stream', Number(to)), topic: textOf(sight, topic) }
-      const due = Number(at) - Math.round(start / 1000)
-      const [sender_id] = usersOf(sight, [sight.caller])
-      const when = failed === true ? { due: Math.min(0, due), failed } : { due: Math.max(1, due) }
-      sight.note(
-        'scheduled_messages',
-        id,
-        { id, sender_id, to: place, content: textOf(sight, content), ...when },
-        'scheduled',
-      )
-    }
-  },
   presences(value, sight) {
     for (const [key, presence] of Object.entries(isObject(value) ? value : {}))
       notePresence(sight.aliases.accountOf(key)?.of.id ?? Number(key), presence, sight)
@@ -208,16 +169,6 @@ const readers: Readonly<Record<string, (value: unknown, sight: Sight) => void>> 
         objectsIn(value).map(({ id }) => id),
       ),
     })
-  },
-  // If a group can't be deactivated, the error lists where it is used.
-  objections(value, sight) {
-    const group = Number(/\/user_groups\/(\d+)/.exec(sight.call.path)?.[1])
-    for (const { type, channel_id, group_id, settings } of objectsIn(value)) {
-      const row = Object.fromEntries((Array.isArray(settings) ? settings : []).map((name) => [String(name), group]))
-      if (type === 'realm') sight.note('settings', group, row)
-      if (type === 'channel') sight.note('channels', channel_id, { group_settings: row })
-      if (type === 'user_group') sight.note('groups', group_id, { group_settings: row }, 'group')
-    }
   },
 }
 
