@@ -65,17 +65,14 @@ export function readDocument(text: string, { isJson }: { readonly isJson: boolea
     ])
   }
   const nodes = readNodes(document)
-  // The library resolves each alias by a search.
-  if (nodes.aliases > mostAliases) {
+  let value: unknown
+  try {
+    value = document.toJS({ maxAliasCount: mostAliases })
+  } catch {
     return broken([
       offsetOfNode(nodes.firstAlias),
-      `has more than ${mostAliases} aliases; write them out, or use fewer`,
+      'has aliases that add too many values; write them out, or use fewer',
     ])
-  }
-  const value: unknown = document.toJS({ maxAliasCount: -1 })
-  if (countValues(value, nodes.count + mostCopies) > nodes.count + mostCopies) {
-    const says = `has aliases that add more than ${mostCopies} values; write them out, or use fewer`
-    return broken([offsetOfNode(nodes.firstAlias), says])
   }
   return { ...nodes, value, isBroken: false, positionAt }
 }
@@ -83,10 +80,8 @@ export function readDocument(text: string, { isJson }: { readonly isJson: boolea
 /** A seed has five levels; the rest is room for mistakes that are reported in more detail. */
 const deepestNesting = 40
 
+/** How often one may occur, also within others. */
 const mostAliases = 1_000
-
-/** How many values all aliases together can add. */
-const mostCopies = 10_000
 
 /** The documents of a text, or the offset at which it is nested too deeply. */
 function compose(text: string, lines: LineCounter): Document.Parsed[] | number {
@@ -118,15 +113,13 @@ function readNodes(document: Document.Parsed) {
   const fields = new Map<unknown, Map<string, Pair>>()
   const targets = new Map<unknown, Node | undefined>()
   const anchors = new Map<string, Node>()
-  let count = 0
   visit(document, (_, node, ancestors) => {
-    count += 1
     if (isPair(node)) return field(node, ancestors)
     if (isAlias(node)) return alias(node, ancestors)
     if (isNode(node) && node.anchor !== undefined) anchors.set(node.anchor, node)
     return undefined
   })
-  return { mistakes, count, aliases: targets.size, firstAlias: [...targets.keys()][0], offsetOf }
+  return { mistakes, firstAlias: [...targets.keys()][0], offsetOf }
 
   function field(pair: Pair, ancestors: readonly unknown[]) {
     const known = fields.get(ancestors.at(-1)) ?? new Map<string, Pair>()
@@ -184,15 +177,4 @@ function pathOf(nodes: readonly unknown[]): Path {
 
 function offsetOfNode(node: unknown): number {
   return isNode(node) ? (node.range?.[0] ?? 0) : 0
-}
-
-/** How many values there are, counted up to a little more than `most`. */
-function countValues(value: unknown, most: number): number {
-  let count = 1
-  if (typeof value !== 'object' || value === null) return count
-  for (const inner of Object.values(value)) {
-    if (count > most) break
-    count += countValues(inner, most - count)
-  }
-  return count
 }
