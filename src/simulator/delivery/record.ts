@@ -36,7 +36,7 @@ export interface DeliveryRecord {
   readonly late: LateReply | undefined
 }
 
-interface LateReply {
+export interface LateReply {
   /** ID of the message. */
   readonly message: number
   /** Milliseconds since the bot's process received the delivery, by its own clock. */
