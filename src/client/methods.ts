@@ -279,6 +279,8 @@ export interface SavedSnippets {
 export interface Typing {
   /** Tell others that the caller is typing, or has stopped. */
   readonly send: Method<'typing.send'>
+  /** Tell others that the caller is editing a message, or has stopped. From level 361. */
+  readonly sendForEdit: Method<'typing.sendForEdit'>
 }
 
 export interface Events {

@@ -5,7 +5,6 @@
 export const notSimulated = [
   'POST /messages/{message_id}/report',
   'GET /messages/summary',
-  'POST /messages/{message_id}/typing',
   'GET /reminders',
   'POST /reminders',
   'DELETE /reminders/{reminder_id}',

@@ -40,6 +40,16 @@ export const serverTexts = {
     '{user} changed the [access permissions](/help/{kind}-permissions) for this {kind} from **{before}** to **{after}**.',
   postingChanged:
     '{user} changed the [posting permissions](/help/channel-posting-policy) for this channel:\n\n* **Old**: {before}\n* **New**: {after}',
+  retentionChanged:
+    '{user} has changed the [message retention period](/help/message-retention-policy) for this {kind}:\n* **Old retention period**: {before}\n* **New retention period**: {after}\n\n{summary}',
+  days: '{days} days',
+  forever: 'Forever',
+  deletedAfter: 'Messages in this {kind} will now be automatically deleted {days} days after they are sent.',
+  retainedForever: 'Messages in this {kind} will now be retained forever.',
+  /** Posted in the organisation's channel for new channels, in the topic `newChannels`. */
+  newChannels: 'new {kind}s',
+  channelAnnounced: '{user} created a new {kind} {list}.',
+  channelsAnnounced: '{user} created the following {kind}s: {list}.',
   channelArchived: 'Channel {channel} has been archived.',
   channelUnarchived: 'Channel {channel} un-archived.',
   /** Sent to somebody whom another user subscribed, or added to a group. */

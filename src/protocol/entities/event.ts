@@ -91,6 +91,15 @@ interface TypingEvent extends EventBase {
   topic?: string
 }
 
+/** Someone started or stopped typing while editing a message. */
+interface TypingEditMessageEvent extends EventBase {
+  type: 'typing_edit_message'
+  op: 'start' | 'stop'
+  sender_id: number
+  message_id: number
+  recipient: { type: 'channel'; channel_id: number; topic: string } | { type: 'direct'; user_ids: number[] }
+}
+
 /** A status that was set. Fields that weren't set are absent. */
 interface UserStatusEvent extends EventBase {
   type: 'user_status'
@@ -161,6 +170,7 @@ export type Event =
   | UpdateMessageFlagsEvent
   | SubmessageEvent
   | TypingEvent
+  | TypingEditMessageEvent
   | UserStatusEvent
   | UserTopicEvent
   | SubscriptionEvent

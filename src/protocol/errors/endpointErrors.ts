@@ -13,6 +13,9 @@ const fullName = ['fullNameTooShort', 'fullNameTooLong', 'fullNameCharacters', '
 const botNaming = [...fullName, 'botNameInUse'] as const
 const groupNaming = ['groupNameEmpty', 'groupNameTooLong', 'groupNamePrefix', 'groupExists'] as const
 const channelNaming = ['channelNameEmpty', 'channelNameTooLong', 'channelNameCharacter'] as const
+const channelSettings = [
+  'invalidChannelFolder', 'insufficientPermission', 'mustBeOwner', 'badValue', 'defaultChannelPrivate', 'webPublicChannelsOff',
+] as const
 const folderNaming = ['channelFolderNameEmpty', 'channelFolderExists', 'channelFolderCharacter', 'tooLong'] as const
 const owning = ['noSuchBot', 'insufficientPermission'] as const
 const setting = [
@@ -36,6 +39,7 @@ const drafting = [
   'messageMustNotBeEmpty', 'messageMustNotContainNull', 'draftTimeNegative', 'topicMustNotContainNull',
   'draftNeedsOneChannel', 'invalidChannelId', 'invalidUserId',
 ] as const
+const typingOff = ['channelTypingOff', 'directTypingOff'] as const
 const flagging = ['invalidFlag', 'flagNotEditable', 'invalidFlagOperation'] as const
 const linkifying = [
   'blankField', 'badRegularExpression', 'invalidUrlTemplate', 'templateGroupNotInPattern',
@@ -56,13 +60,10 @@ const table: Partial<Readonly<Record<EndpointName, readonly ErrorId[]>>> = {
   'channelFolders.reorder': ['invalidOrder'],
   'streams.getId': ['invalidChannelName'],
   'streams.topics': ['invalidChannelId'],
-  'streams.create': [
-    ...channelNaming, 'channelExists', 'noSuchUser', 'userDeactivated', 'insufficientPermission',
-    'invalidChannelFolder',
-  ],
+  'streams.create': [...channelNaming, 'channelExists', 'noSuchUser', 'userDeactivated', ...channelSettings],
   'streams.update': [
     ...setting, ...channelNaming, 'invalidChannelId', 'channelNotAdministered', 'channelNameInUse',
-    'channelNameSame', 'channelNotArchived', 'invalidParameters', 'tooLong', 'invalidChannelFolder',
+    'channelNameSame', 'channelNotArchived', 'invalidParameters', 'tooLong', 'defaultChannelsNotManaged', ...channelSettings,
   ],
   'streams.archive': ['invalidChannelId', 'channelNotAdministered'],
   'streams.deleteTopic': ['invalidChannelId', 'tooLong'],
@@ -79,8 +80,7 @@ const table: Partial<Readonly<Record<EndpointName, readonly ErrorId[]>>> = {
     'topicAlreadyMuted', 'topicNotMuted',
   ],
   'subscriptions.add': [
-    ...channelNaming, 'channelNotAccessible', 'noSuchUser', 'userDeactivated', 'insufficientPermission',
-    'invalidChannelFolder',
+    ...channelNaming, 'channelNotAccessible', 'noSuchUser', 'userDeactivated', 'invalidColour', ...channelSettings,
   ],
   'subscriptions.remove': ['channelsDoNotExist', 'noSuchUser', 'userDeactivated', 'insufficientPermission'],
   'subscriptions.setProperties': ['notSubscribed', 'unknownSubscriptionProperty', 'notABoolean', 'invalidColour'],
@@ -127,8 +127,9 @@ const table: Partial<Readonly<Record<EndpointName, readonly ErrorId[]>>> = {
   'messages.delete': ['invalidMessages', 'noDeletePermission', 'deleteTimeIsUp'],
   'typing.send': [
     'missingRecipients', 'noRecipients', 'missingChannelOfTopic', 'missingTopic', 'invalidUserId',
-    'invalidChannelId', 'notAllowedToPost', 'notAuthorizedToSend', 'noLongerUsing',
+    'invalidChannelId', 'notAllowedToPost', 'notAuthorizedToSend', 'noLongerUsing', ...typingOff,
   ],
+  'typing.sendForEdit': ['invalidMessages', 'editingDisabled', 'noEditPermission', 'editTimeIsUp', ...typingOff],
   'scheduledMessages.edit': [
     ...scheduling, 'nothingToChange', 'recipientNeededWithType', 'topicNeededWithType',
     'scheduledMessageDoesNotExist', 'scheduledMessageAlreadySent',
@@ -150,7 +151,10 @@ const table: Partial<Readonly<Record<EndpointName, readonly ErrorId[]>>> = {
   'linkifiers.create': linkifying,
   'linkifiers.update': [...linkifying, 'linkifierNotFound'],
   'linkifiers.delete': ['linkifierNotFound'],
-  'realm.update': ['invalidLanguage', 'badValue', 'systemGroupRequired', ...setting],
+  'realm.update': [
+    'invalidRealmLanguage', 'invalidCallProvider', 'mustBeOwner', 'invalidChannelId', 'badValue', 'systemGroupRequired',
+    ...setting,
+  ],
   'calls.create': ['callProviderNotConfigured', 'callProviderUnreachable', 'callNotCreated'],
   'bots.create': [
     ...botNaming, 'badBotName', 'botUsernameInUse', 'invalidBotType', 'embeddedBotsDisabled', 'invalidInterface',
@@ -180,8 +184,11 @@ const table: Partial<Readonly<Record<EndpointName, readonly ErrorId[]>>> = {
   'profileFields.create': [...profileField, 'invalidFieldType'],
   'profileFields.update': [...profileField, 'fieldNotFound'],
   'profileFields.delete': ['fieldNotFound'],
-  'settings.update': ['invalidLanguage', 'invalidBatchingPeriod', 'invalidTimezone', ...fullName],
-  'settings.updateNotifications': ['invalidBatchingPeriod'],
+  'settings.update': [
+    'invalidLanguage', 'invalidSound', 'invalidBatchingPeriod', 'invalidTimezone', ...fullName, 'passwordWrong',
+    'newPasswordTooWeak', 'addressChangesOff', 'invalidAddress', 'emailTaken',
+  ],
+  'settings.updateNotifications': ['invalidSound', 'invalidBatchingPeriod'],
   'userGroups.isMember': ['invalidUserGroup', 'userGroupDeactivated', 'noSuchUser', 'userDeactivated'],
   'userGroups.deactivate': ['invalidUserGroup', 'userGroupDeactivated', 'insufficientPermission', 'groupInUse'],
   'userGroups.create': [

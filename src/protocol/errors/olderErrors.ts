@@ -74,6 +74,9 @@ const olderErrors: Partial<Readonly<Record<ErrorId, readonly OlderError[]>>> = {
     { before: 'uniqueNameTexts', msg: 'Channel name already in use.' },
     { before: 'channelWords', msg: "Stream name '{name}' is already taken." },
   ],
+  channelTypingOff: stream('User has disabled typing notifications for stream messages'),
+  defaultChannelPrivate: stream('A default stream cannot be private.'),
+  webPublicChannelsOff: stream('Web-public streams are not enabled.'),
   channelNameSame: stream('Stream already has that name!'),
 
   expectationMismatch: [

@@ -12,6 +12,7 @@ export const notificationSettings = {
   desktop_icon_count_display: oneToFour,
   /** Seconds; at most a week. */
   email_notifications_batching_period_seconds: z.optional(z.int()),
+  notification_sound: z.optional(z.string()),
   realm_name_in_email_notifications_policy: oneToThree,
 }
 

@@ -115,7 +115,7 @@ const calls: readonly DocumentedCall[] = [
   },
 
   {
-    as: 'iago',
+    as: 'desdemona',
     request: 'PATCH /realm',
     fields: {
       name: 'Titania Bakery',

@@ -178,7 +178,7 @@ export const refusalCases = {
   },
   mismatchedField: {
     level: 379,
-    see: (service) => refusal(service, 'iago', 'PATCH', '/realm', { can_create_groups: '{"new":24,"old":1}' }),
+    see: (service) => refusal(service, 'desdemona', 'PATCH', '/realm', { can_create_groups: '{"new":24,"old":1}' }),
     before: { code: 'EXPECTATION_MISMATCH', msg: "'old' value does not match the expected value." },
     since: {
       code: 'EXPECTATION_MISMATCH',

@@ -200,7 +200,7 @@ describe('creating a channel', () => {
 describe('changing a channel', () => {
   it('sends an event for each changed property', () => {
     const { as, eventsOf } = openBakery()
-    const params = { description: '*Hot*\nplace', is_private: true, folder_id: null }
+    const params = { description: '*Hot*\nplace', is_private: true, is_default_stream: false, folder_id: null }
     as('iago').call('streams.update', { stream_id: 2, new_name: 'bakehouse', ...params })
     expect(as('iago').call('streams.get', { stream_id: 2 }).stream).toMatchObject({
       name: 'bakehouse',

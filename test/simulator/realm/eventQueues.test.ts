@@ -77,7 +77,7 @@ describe('an event queue', () => {
     bakery.realm.do('unsubscribe', 'cordelia', 'kitchen')
     const queue = queueOf(bakery, 'cordelia')
     const seen = () => queue.of('stream').map(({ op, stream_ids, streams }) => [op, stream_ids ?? streams])
-    bakery.as('iago').call('streams.update', { stream_id: 2, is_private: true })
+    bakery.as('iago').call('streams.update', { stream_id: 2, is_private: true, is_default_stream: false })
     expect(seen()).toEqual([['delete', [2]]])
     bakery.as('iago').call('streams.update', { stream_id: 2, new_name: 'bakehouse' })
     expect(seen()).toEqual([])

@@ -21,6 +21,41 @@ describe('the settings of an account', () => {
     ])
   })
 
+  it('change a password, which the next login needs', () => {
+    const { as } = openBakery()
+    const change = { old_password: 'password', new_password: 'long enough' }
+    const wrong = { ...change, old_password: 'a guess' }
+    expect(as('hamlet').refused('settings.update', wrong).msg).toBe('Wrong password!')
+    expect(as('hamlet').refused('settings.update', { ...change, new_password: 'short' }).msg).toBe(
+      'New password is too weak!',
+    )
+    as('hamlet').call('settings.update', change)
+    const login = (password: string) => ({ username: 'hamlet@example.com', password })
+    expect(as('hamlet').refused('users.fetchApiKey', login('password')).code).toBe('AUTHENTICATION_FAILED')
+    expect(as('hamlet').call('users.fetchApiKey', login('long enough')).user_id).toBe(10)
+  })
+
+  it('check a new address, which stays the old one until it is confirmed by mail', () => {
+    const { as, realm } = openBakery()
+    expect(as('hamlet').refused('settings.update', { email: 'nowhere' }).msg).toBe('Invalid address.')
+    expect(as('hamlet').refused('settings.update', { email: 'iago@example.com' }).msg).toBe('Already has an account.')
+    as('hamlet').call('settings.update', { email: 'prince@example.com' })
+    expect(realm.account(10).email).toBe('hamlet@example.com')
+    as('iago').call('realm.update', { email_changes_disabled: true })
+    expect(as('hamlet').refused('settings.update', { email: 'prince@example.com' }).msg).toBe(
+      'Email address changes are disabled in this organization.',
+    )
+  })
+
+  it('take only the sounds that a server has', () => {
+    const bakery = openBakery()
+    bakery.as('hamlet').call('settings.update', { notification_sound: 'chime' })
+    expect(register(bakery, 'hamlet')).toMatchObject({ notification_sound: 'chime' })
+    expect(bakery.as('hamlet').refused('settings.update', { notification_sound: 'gong' }).msg).toBe(
+      "Invalid notification sound 'gong'",
+    )
+  })
+
   it('for notifications can be updated at the older endpoint too', () => {
     const bakery = openBakery()
     bakery.as('hamlet').call('settings.updateNotifications', { enable_sounds: false })

@@ -8,7 +8,7 @@ describe('the settings of the organisation', () => {
   it('apply to everybody, with an event for each change', () => {
     const bakery = openBakery()
     expect(realmOf(bakery)).toMatchObject({ realm_invite_required: true, realm_can_invite_users_group: 24 })
-    bakery.as('iago').call('realm.update', {
+    bakery.as('desdemona').call('realm.update', {
       name: 'Titania Bakery',
       description: 'Cake.',
       invite_required: false,
@@ -30,7 +30,7 @@ describe('the settings of the organisation', () => {
   it('set who may create groups', () => {
     const bakery = openBakery()
     bakery
-      .as('iago')
+      .as('desdemona')
       .call('realm.update', { can_create_groups: { new: { direct_members: [11], direct_subgroups: [] } } })
     expect(realmOf(bakery)).toMatchObject({ realm_can_create_groups: { direct_members: [11], direct_subgroups: [] } })
     expect(bakery.eventsOf('realm')).toMatchObject([
@@ -46,13 +46,27 @@ describe('the settings of the organisation', () => {
   })
 
   it.each([
-    [{ default_language: '?' }, 'Invalid default_language'],
+    { invite_required: false },
+    { can_create_groups: { new: 20 } },
+    { can_invite_users_group: { new: 20 } },
+    { can_manage_all_groups: { new: 20 } },
+    { create_multiuse_invite_group: { new: 20 } },
+  ])('are reserved to owners: %o', (params) => {
+    const { as, events } = openBakery()
+    expect(as('iago').refused('realm.update', params).msg).toBe('Must be an organization owner')
+    expect(events).toEqual([])
+  })
+
+  it.each([
+    [{ default_language: '?' }, "Invalid language '?'"],
+    [{ video_chat_provider: 1 }, 'Invalid video_chat_provider 1'],
+    [{ new_stream_announcements_stream_id: 99 }, 'Invalid channel ID'],
     [{ can_create_groups: { new: 99 } }, 'Invalid user group'],
     [{ can_create_groups: { new: 24, old: 20 } }, "'old' value does not match the expected value."],
     [{ can_access_all_users_group: { new: 24 } }, "'can_access_all_users_group' must be a system user group."],
   ])('are refused with %o', (params, msg) => {
     const { as, events } = openBakery()
-    expect(as('iago').refused('realm.update', params).msg).toBe(msg)
+    expect(as('desdemona').refused('realm.update', params).msg).toBe(msg)
     expect(events).toEqual([])
   })
 })

@@ -48,6 +48,7 @@ describe('a channel object', () => {
 
   it.each(levels)('that becomes private says at level %i that the web doesn’t see it either', async (featureLevel) => {
     const service = await open({ featureLevel })
+    await service.call('iago', 'DELETE', '/default_streams', { stream_id: '2' })
     const events = await heard(service, 'stream', () =>
       service.call('iago', 'PATCH', '/streams/2', { is_private: 'true' }),
     )

@@ -44,6 +44,49 @@ describe('a typing notification', () => {
     ])
   })
 
+  it('about an edit names the message, and where it is', () => {
+    const { as, eventsOf, say } = openBakery()
+    const [there, here] = [
+      say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Soup'),
+      say('hamlet', { to: [8] }, 'Hi'),
+    ]
+    as('hamlet').call('typing.sendForEdit', { message_id: there, op: 'start' })
+    as('hamlet').call('typing.sendForEdit', { message_id: here, op: 'stop' })
+    const inChannel = { type: 'channel', channel_id: 2, topic: 'lunch' }
+    expect(eventsOf('typing_edit_message')).toMatchObject([
+      {
+        op: 'start',
+        sender_id: 10,
+        message_id: there,
+        recipient: inChannel,
+        audience: expect.arrayContaining([8, 10]),
+      },
+      { op: 'stop', message_id: here, recipient: { type: 'direct', user_ids: [8, 10] }, audience: [8, 10] },
+    ])
+    expect(as('iago').refused('typing.sendForEdit', { message_id: there, op: 'start' }).msg).toBe(
+      "You don't have permission to edit this message",
+    )
+  })
+
+  it('is sent only by those who want to show it, to those who want to see it', () => {
+    const { as, eventsOf } = openBakery()
+    as('iago').call('settings.update', { receives_typing_notifications: false })
+    as('hamlet').call('typing.send', { op: 'start', to: [8] })
+    as('hamlet').call('typing.send', { op: 'start', type: 'channel', stream_id: 3, topic: 'flour' })
+    expect(eventsOf('typing').map(({ audience }) => audience)).toEqual([[10], [7, 9]])
+    as('hamlet').call('settings.update', {
+      send_private_typing_notifications: false,
+      send_stream_typing_notifications: false,
+    })
+    expect(as('hamlet').refused('typing.send', { op: 'start', to: [8] }).msg).toBe(
+      'User has disabled typing notifications for direct messages',
+    )
+    const inChannel = { op: 'start', type: 'channel', stream_id: 3, topic: 'flour' } as const
+    expect(as('hamlet').refused('typing.send', inChannel).msg).toBe(
+      'User has disabled typing notifications for channel messages',
+    )
+  })
+
   it.each([
     ['no recipients', { op: 'start' }, "Missing 'to' argument"],
     ['an empty list', { op: 'start', to: [] }, "Empty 'to' list"],

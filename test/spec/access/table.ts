@@ -181,6 +181,7 @@ export const table: Readonly<Record<string, Row>> = {
   'POST /submessage': everyAccount,
   'POST /svc-outgoing-webhook': everyAccount,
   'POST /typing': everyAccount,
+  'POST /messages/{id}/typing': { at: { 387: everyAccount, 496: everyAccount } },
   'POST /user_groups/{id}/deactivate': from300(everyAccount),
   'POST /user_topics': everyAccount,
   'POST /user_uploads': everyAccount,

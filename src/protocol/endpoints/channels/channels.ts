@@ -7,6 +7,7 @@ import { upgrade } from '../../levels/upgrade.js'
 import { limits, visibilityPolicies } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
 import { settingChange } from '../users/userGroups.js'
+import { channelSettings, retention } from './subscriptions.js'
 
 export const channelEndpoints = [
   endpoint('streams.getId', 'GET /get_stream_id', {
@@ -32,7 +33,7 @@ export const channelEndpoints = [
       invite_only: z._default(z.boolean(), false),
       /** Of a private channel: new subscribers see earlier messages. (default: false) */
       history_public_to_subscribers: z.optional(z.boolean()),
-      folder_id: z.optional(id),
+      ...channelSettings,
     },
     response: { id: z.int() },
   }),
@@ -44,6 +45,9 @@ export const channelEndpoints = [
       is_private: z.optional(z.boolean()),
       /** Of a private channel: new subscribers see earlier messages. (default: false if `is_private` is given) */
       history_public_to_subscribers: z.optional(z.boolean()),
+      is_default_stream: z.optional(z.boolean()),
+      is_web_public: z.optional(z.boolean()),
+      message_retention_days: retention,
       /** Only false; to archive a channel, use `streams.archive`. */
       is_archived: z.optional(z.boolean()),
       /** Null removes the channel from its folder. */

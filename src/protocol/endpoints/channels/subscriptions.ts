@@ -7,6 +7,19 @@ import { plainObject } from '../../entity.js'
 /** Users by ID or by address. (default: the caller) */
 const principals = z.optional(z.union([z.array(id), z.array(z.string())]))
 
+/** Days after which messages are deleted, `unlimited` or `realm_default`. */
+export const retention = z.optional(z.union([z.int(), z.string()]))
+
+/** Of the channels that a request creates. */
+export const channelSettings = {
+  /** Announce it in the organisation's channel for that, if there is one. */
+  announce: z.optional(z.boolean()),
+  is_default_stream: z.optional(z.boolean()),
+  is_web_public: z.optional(z.boolean()),
+  message_retention_days: retention,
+  folder_id: z.optional(id),
+}
+
 export const subscriptionEndpoints = [
   endpoint('subscriptions.list', 'GET /users/me/subscriptions', {
     params: {
@@ -18,7 +31,9 @@ export const subscriptionEndpoints = [
   endpoint('subscriptions.add', 'POST /users/me/subscriptions', {
     access: 'member',
     params: {
-      subscriptions: z.array(plainObject({ name: z.string(), description: z.optional(z.string()) })),
+      subscriptions: z.array(
+        plainObject({ name: z.string(), description: z.optional(z.string()), color: z.optional(z.string()) }),
+      ),
       principals,
       /** Reject the whole request if subscribing to one of the channels isn't allowed. */
       authorization_errors_fatal: z._default(z.boolean(), true),
@@ -26,7 +41,7 @@ export const subscriptionEndpoints = [
       invite_only: z._default(z.boolean(), false),
       /** Of a private channel: new subscribers see earlier messages. (default: false) */
       history_public_to_subscribers: z.optional(z.boolean()),
-      folder_id: z.optional(id),
+      ...channelSettings,
     },
     response: {
       /** Channel names, by user ID; by API address before the level of `subscribedById`. */

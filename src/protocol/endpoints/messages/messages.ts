@@ -117,4 +117,8 @@ export const typingEndpoints = [
     },
     repeatable: 'always',
   }),
+  endpoint('typing.sendForEdit', 'POST /messages/{message_id}/typing', {
+    params: { message_id: id, op: word(['start', 'stop']) },
+    repeatable: 'always',
+  }),
 ] as const

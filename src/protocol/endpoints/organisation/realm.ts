@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionalBooleans, textUpTo } from '../../encoding/parameters.js'
+import { listedInteger, optionalBooleans, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { serverSettings } from '../../entities/serverSettings.js'
 import { upgrade } from '../../levels/upgrade.js'
@@ -32,6 +32,11 @@ export const realmEndpoints = [
       default_language: z.optional(z.string()),
       /** The language of code blocks that don't name one. */
       default_code_block_language: z.optional(z.string()),
+      /** 0 for Monday. */
+      digest_weekday: z.optional(listedInteger([0, 1, 2, 3, 4, 5, 6])),
+      video_chat_provider: z.optional(z.int()),
+      /** The channel in which new channels are announced; -1 for none. */
+      new_stream_announcements_stream_id: z.optional(z.int()),
       ...optionalBooleans(Object.keys(realmSwitches) as (keyof typeof realmSwitches)[]),
       can_access_all_users_group: settingChange,
       can_create_groups: settingChange,

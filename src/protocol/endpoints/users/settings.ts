@@ -7,7 +7,14 @@ import { notificationSettings, userSettings } from '../../rules/userSettings.js'
 export const settingsEndpoints = [
   endpoint('settings.update', 'PATCH /settings', {
     access: 'human',
-    params: { full_name: z.optional(z.string()), ...userSettings },
+    params: {
+      full_name: z.optional(z.string()),
+      /** Counts once it is confirmed by mail, which the simulator can't do. */
+      email: z.optional(z.string()),
+      old_password: z.optional(z.string()),
+      new_password: z.optional(z.string()),
+      ...userSettings,
+    },
     repeatable: 'always',
   }),
   endpoint('settings.updateNotifications', 'PATCH /settings/notifications', {

@@ -1,4 +1,4 @@
-import { botTypes, roles } from '../../../protocol/index.js'
+import { botTypes, roles, settingFields } from '../../../protocol/index.js'
 import { fold } from '../../../text/fold.js'
 import { refuse } from '../world/refusal.js'
 import type { Account } from '../world/state.js'
@@ -95,3 +95,10 @@ export function botsOf(world: World, owner: Account): readonly Account[] {
 export function mayAdminister(caller: Account, target: Account): boolean {
   return isAdministrator(caller) || (isBot(target) && target.owner_id === caller.id)
 }
+
+/** A setting of an account, by default as the server has it. */
+export function settingOf({ settings }: Account, name: string): unknown {
+  return settings.has(name) ? settings.get(name) : usual.get(name)
+}
+
+const usual: ReadonlyMap<string, unknown> = new Map(settingFields.map(([name, value]) => [name, value]))

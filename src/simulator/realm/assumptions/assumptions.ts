@@ -92,7 +92,7 @@ export const assumptionRows = {
     otherwise: 'Set by the server.',
   }),
   password: row('5', z.string().min(1), 'password', {
-    says: 'The password of every person, since the simulator keeps none.',
+    says: 'The password of everybody who has set none.',
     otherwise: 'Each person has their own.',
   }),
   uploadMebibytes: row('8', count, limits.uploadMebibytes, {

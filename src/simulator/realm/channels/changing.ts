@@ -71,6 +71,7 @@ export interface ChannelChange {
   readonly is_archived?: boolean
   /** Null removes it from its folder. */
   readonly folder_id?: number | null
+  readonly message_retention_days?: number | null
   /** Who may post. */
   readonly can_send_message_group?: GroupSetting
 }
@@ -89,12 +90,14 @@ export function changeChannel(world: World, channel: StoredChannel, change: Chan
   })
   channel.is_archived = change.is_archived ?? channel.is_archived
   channel.folder_id = change.folder_id === undefined ? channel.folder_id : change.folder_id
+  if (change.message_retention_days !== undefined) channel.message_retention_days = change.message_retention_days
   if (channel.invite_only || channel.is_archived) setDefaultChannel(world, channel, false)
   const changes = [
     ['name', before.name, channel.name],
     ['description', before.description, channel.description],
     ['invite_only', before.invite_only, channel.invite_only],
     ['is_archived', before.is_archived, channel.is_archived],
+    ['message_retention_days', before.message_retention_days ?? null, channel.message_retention_days ?? null],
     ['folder_id', before.folder_id, channel.folder_id],
     ['can_send_message_group', before.poster, poster],
   ] as const

@@ -39,6 +39,34 @@ export function noticePosting(
   post(world, channel, serverTexts.postingChanged, facts)
 }
 
+/** @param before The channel's retention time before the change. */
+export function noticeRetention(world: World, user: Account, channel: StoredChannel, before: number | null): void {
+  // The organisation's own time is unlimited.
+  const [old, now] = [before ?? -1, channel.message_retention_days ?? -1]
+  const [forever, endsForever] = [serverTexts.forever, old === -1]
+  const days = (count: number) => noticeText(serverTexts.days, { days: count })
+  const isForever = now === -1 && !endsForever
+  const summary = isForever ? serverTexts.retainedForever : serverTexts.deletedAfter
+  post(world, channel, serverTexts.retentionChanged, {
+    user: silentMentionOf(user),
+    ...{ before: endsForever ? forever : days(old), after: isForever ? forever : days(now) },
+    summary: noticeText(summary, { kind: kindWord(world), days: now }),
+  })
+}
+
+/** Announces new channels in the organisation's channel for that, if there is one. */
+export function announceChannels(world: World, user: Account, channels: readonly StoredChannel[]): void {
+  const id = world.state.realmSettings.get('new_stream_announcements_stream_id')
+  const place = world.state.channels.get(Number(id))
+  if (place === undefined || channels.length === 0) return
+  const kind = kindWord(world)
+  const list = channels.map(({ name }) => `#**${name}**`).join(', ')
+  const text = channels.length === 1 ? serverTexts.channelAnnounced : serverTexts.channelsAnnounced
+  const topic = noticeText(serverTexts.newChannels, { kind })
+  const content = noticeText(text, { user: silentMentionOf(user), kind, list })
+  postNotice(world, { kind: 'channel', stream_id: place.id, topic }, content, user)
+}
+
 export function noticeArchiving(world: World, channel: StoredChannel): void {
   if (!channel.is_archived) post(world, channel, serverTexts.channelUnarchived, { channel: channel.name })
   else if (world.has('archivingNotices')) post(world, channel, serverTexts.channelArchived, { channel: channel.name })

@@ -10,6 +10,7 @@ interface ChannelDraft {
   /** Of a private channel. (default: false) */
   readonly shared_history: boolean | undefined
   readonly folder_id: number | null
+  readonly message_retention_days: number | null
 }
 
 /** Creates a channel with these subscribers. */

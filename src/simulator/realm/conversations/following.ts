@@ -1,5 +1,5 @@
-import { settingFields, visibilityPolicies } from '../../../protocol/index.js'
-import { accountOf, isBot } from '../access/accounts.js'
+import { visibilityPolicies } from '../../../protocol/index.js'
+import { accountOf, isBot, settingOf } from '../access/accounts.js'
 import { includesSorted } from '../access/copies.js'
 import { isSubscribed, mayReadMessage } from '../access/visibility.js'
 import type { Account, StoredChannel, StoredMessage } from '../world/state.js'
@@ -21,7 +21,7 @@ export function followOnSending(world: World, message: StoredMessage): number | 
   const { muted, followed } = policiesOf(world)
   for (const id of world.has('followedTopics') ? mentions.users : []) {
     const account = accountOf(world, id)
-    const isAsked = includesSorted(receivers, id) && setting(account, 'automatically_follow_topics_where_mentioned')
+    const isAsked = includesSorted(receivers, id) && settingOf(account, 'automatically_follow_topics_where_mentioned')
     if (!isAsked || isBot(account) || !world.has('settings.update.automatically_follow_topics_where_mentioned'))
       continue
     if (topicPolicy(account, channel, place.topic) !== muted)
@@ -60,7 +60,7 @@ function policyOnSending(world: World, sender: Account, channel: StoredChannel, 
 /** What the settings of an account make of a topic, if they act at such a moment. */
 function policyFor(world: World, account: Account, channel: StoredChannel, acts: (when: unknown) => boolean) {
   const { followed, unmuted } = policiesOf(world)
-  const isSet = (name: Setting) => world.has(`settings.update.${name}`) && acts(setting(account, name))
+  const isSet = (name: Setting) => world.has(`settings.update.${name}`) && acts(settingOf(account, name))
   if (world.has('followedTopics') && isSet('automatically_follow_topics_policy')) return followed
   const isUnmuted =
     account.mutedChannels.has(channel.id) && isSet('automatically_unmute_topics_in_muted_streams_policy')
@@ -71,12 +71,6 @@ type Setting =
   | 'automatically_follow_topics_policy'
   | 'automatically_unmute_topics_in_muted_streams_policy'
   | 'automatically_follow_topics_where_mentioned'
-
-const usual = new Map(settingFields.map(([name, value]) => [name, value]))
-
-function setting({ settings }: Account, name: Setting): unknown {
-  return settings.has(name) ? settings.get(name) : usual.get(name)
-}
 
 /** Whether a message is the first one of its topic that its sender can read. */
 function startsTopic(world: World, sender: Account, channel: StoredChannel, { id, place }: StoredMessage): boolean {

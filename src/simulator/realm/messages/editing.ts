@@ -73,16 +73,17 @@ function checkChange(world: World, message: StoredMessage, change: Change): stri
   return read
 }
 
-function checkMayEdit(world: World, caller: Account, message: StoredMessage): void {
+/** @throws {Refusal} if the caller may not edit the content of the message, or not any more */
+export function checkMayEdit(world: World, caller: Account, message: StoredMessage, seconds = grace): void {
   if (world.state.realmSettings.get('allow_message_editing') === false) refuse('editingDisabled')
   if (message.sender_id !== caller.id) refuse('noEditPermission')
-  if (isTooOld(world, message, 'message_content_edit_limit_seconds')) refuse('editTimeIsUp')
+  if (isTooOld(world, message, 'message_content_edit_limit_seconds', seconds)) refuse('editTimeIsUp')
 }
 
 /** Whether the time in which a message may be changed is up. The server grants some seconds more than the setting says. */
-function isTooOld(world: World, { timestamp }: StoredMessage, setting: TimeLimitName): boolean {
+function isTooOld(world: World, { timestamp }: StoredMessage, setting: TimeLimitName, more = grace): boolean {
   const limit = timeLimit(world, setting)
-  return limit !== null && seconds(world) - timestamp > limit + grace
+  return limit !== null && seconds(world) - timestamp > limit + more
 }
 
 /** Seconds. */

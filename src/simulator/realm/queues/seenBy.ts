@@ -106,6 +106,8 @@ const views: Views = {
     return [{ ...body, sender: known(sender), ...(recipients && { recipients: recipients.map(known) }) }]
   },
 
+  typing_edit_message: (to, event) => [{ ...bodyOf(event), recipient: withTopics(to, event.recipient, ['topic']) }],
+
   presence: (to, event) => {
     const account = accountOf(to.world, event.user_id)
     if (!mayAccessUser(to.world, to.viewer, account)) return []

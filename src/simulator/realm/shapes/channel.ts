@@ -14,7 +14,7 @@ export function channelShape(world: World, channel: StoredChannel) {
     first_message_id: firstMessageId(world.state, id),
     history_public_to_subscribers: sharesHistory(channel),
     ...{
-      message_retention_days: null,
+      message_retention_days: channel.message_retention_days ?? null,
       stream_post_policy: 1,
       is_announcement_only: false,
       stream_weekly_traffic: null,

@@ -7,7 +7,9 @@ import { fieldsAt, registerFields } from './registerFields.js'
 /** Settings of the organisation that aren't groups, by name. */
 export function realmSettings(world: World): Readonly<Record<string, unknown>> {
   const limits = Object.fromEntries(timeLimitNames.map((name) => [name, timeLimit(world, name)]))
-  const usual = { ...realmSwitches, ...limits, default_language: 'en', default_code_block_language: '' }
+  const texts = { default_language: 'en', default_code_block_language: '' }
+  const numbers = { digest_weekday: 1, new_stream_announcements_stream_id: -1, video_chat_provider: 0 }
+  const usual = { ...realmSwitches, ...limits, ...texts, ...numbers }
   return { ...usual, ...Object.fromEntries(world.state.realmSettings) }
 }
 

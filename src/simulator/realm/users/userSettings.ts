@@ -1,5 +1,6 @@
 import { settingFields as defaultSettings, newestFeatureLevel } from '../../../protocol/index.js'
 import { isTimeZone } from '../../../values.js'
+import { isBot } from '../access/accounts.js'
 import { dummyEmail, maySeeAddress } from '../access/visibility.js'
 import type { SeedEmailVisibility } from '../seed/seed.js'
 import { fieldsAt } from '../shapes/registerFields.js'
@@ -19,18 +20,24 @@ export function userSettings(account: Account): Readonly<Record<string, unknown>
 /** @throws {Refusal} for a bad value */
 export function checkUserSettings(given: Readonly<Record<string, unknown>>): void {
   const { default_language: language, email_notifications_batching_period_seconds: seconds, timezone } = given
-  if (typeof language === 'string') checkLanguage(language)
+  const { notification_sound: sound } = given
+  if (typeof language === 'string' && !isLanguage(language)) refuse('invalidLanguage')
+  if (typeof sound === 'string' && !sounds.includes(sound)) refuse('invalidSound', { sound })
   if (typeof seconds === 'number' && (seconds <= 0 || seconds > longestPeriod)) {
     refuse('invalidBatchingPeriod', { seconds })
   }
   if (typeof timezone === 'string' && !isTimeZone(timezone)) refuse('invalidTimezone')
 }
 
-/** @throws {Refusal} for the code of no language; a real server takes only those that it is translated into */
-export function checkLanguage(code: string): void {
+/** Whether a code is that of a language; a real server takes only those that it is translated into. */
+export function isLanguage(code: string): boolean {
   const isCode = /^[a-z]{2,3}([-_][A-Za-z0-9]+)*$/.test(code)
-  if (!isCode || languages.of(code.replaceAll('_', '-')) === undefined) refuse('invalidLanguage')
+  return isCode && languages.of(code.replaceAll('_', '-')) !== undefined
 }
+
+const sounds: readonly string[] = [
+  ...['none', 'ascend', 'beep_boop', 'bink', 'bright', 'brlip', 'chime', 'deep tom', 'ding', 'double tap', 'down'],
+]
 
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
@@ -59,6 +66,20 @@ const emailVisibilities: Readonly<Record<SeedEmailVisibility, number>> = {
   administrators: 3,
   nobody: 4,
   moderators: 5,
+}
+
+export const addressPattern = /^[^\s@<>"]+@[^\s@<>"]+$/
+
+/** @throws {Refusal} if an account can't have an address */
+export function checkAddress(world: World, account: Account, email: string): void {
+  if (!addressPattern.test(email)) refuse('invalidAddress')
+  const owner = world.state.accountsByEmail.get(email.toLowerCase())
+  if (owner !== undefined && owner !== account) refuse('emailTaken')
+}
+
+/** Bots have none. */
+export function isPasswordOf(world: World, account: Account, given: string | undefined): boolean {
+  return !isBot(account) && given === (account.password ?? world.assumptions.password)
 }
 
 export function changeAddress(world: World, account: Account, email: string): void {

@@ -27,6 +27,7 @@ export interface EventBodies {
     readonly sender: Person
     readonly recipients?: readonly Person[]
   } & Wire
+  typing_edit_message: { readonly op: 'start' | 'stop'; readonly recipient: Wire } & Wire
   reaction: { readonly op: 'add' | 'remove'; readonly user_id: number; readonly message_id: number } & Wire
   scheduled_messages: { readonly op: 'add' | 'update' | 'remove' } & Wire
   drafts: { readonly op: 'add' | 'update' | 'remove' } & Wire

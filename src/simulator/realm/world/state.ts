@@ -102,6 +102,8 @@ export interface Account {
   readonly created: number
   firstLogin: number | undefined
   api_key: string
+  /** Of a person who has set one. */
+  password?: string
   /** For bots that the server calls. */
   webhook:
     | {
@@ -173,6 +175,8 @@ export interface StoredChannel {
   /** Of a private channel: new subscribers see earlier messages. Those of a public one always do. */
   shared_history?: boolean
   is_archived: boolean
+  /** -1 for ever; null as the organisation's. */
+  message_retention_days?: number | null
   readonly creator_id: number | null
   readonly date_created: number
   /** Sorted IDs. Replaced, never modified: messages keep the list as their receivers. */

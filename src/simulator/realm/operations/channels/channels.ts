@@ -11,9 +11,9 @@ import {
   noticeAccess,
   noticeArchiving,
   noticeDescription,
-  noticeNewChannel,
   noticePosting,
   noticeRename,
+  noticeRetention,
 } from '../../channels/channelNotices.js'
 import { makeChannel } from '../../channels/subscribing.js'
 import { isInChannel, messagesIn, messagesThat, placeKey } from '../../conversations/messages.js'
@@ -32,7 +32,7 @@ import { channelShape, settingOfChannel } from '../../shapes/channel.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, ChannelPlace, StoredChannel } from '../../world/state.js'
 import { host, type World } from '../../world/world.js'
-import { readFolder } from './subscriptions.js'
+import { finishCreating, readChannelSettings, readFolder, readRetention } from './subscriptions.js'
 
 export const channelOperations = {
   'streams.getId': ({ world, caller, params }) => {
@@ -53,33 +53,44 @@ export const channelOperations = {
     const name = readChannelName(params.name)
     if (channelNamed(world, name) !== undefined) refuse('channelExists', { channel_name: name })
     const subscribers = [...new Set(params.subscribers)].map((id) => accessUser(world, caller, id, { mayBeBot: true }))
-    const folder_id = readFolder(world, params.folder_id)
-    const { invite_only, history_public_to_subscribers: shared_history } = params
+    const settings = readChannelSettings(world, caller, params)
+    const { history_public_to_subscribers: shared_history } = params
     const description = readDescription(params.description)
-    const draft = { name, description, invite_only, shared_history, folder_id }
+    const draft = { name, description, shared_history, ...settings }
     const channel = makeChannel(world, caller, draft, subscribers)
-    noticeNewChannel(world, caller, channel)
+    finishCreating(world, caller, [channel], params)
     return { id: channel.id }
   },
 
   'streams.update': ({ world, caller, params }) => {
     const channel = administered(world, caller, params.stream_id)
-    const { is_private, is_archived, history_public_to_subscribers: shared_history } = params
+    const { is_private, is_archived, is_default_stream, history_public_to_subscribers: shared_history } = params
     const description = params.description === undefined ? undefined : readDescription(params.description)
     if (is_archived === false && !channel.is_archived) refuse('channelNotArchived')
     if (shared_history === false && !(is_private ?? channel.invite_only)) refuse('invalidParameters')
+    const isDefault = is_default_stream ?? world.state.defaultChannels.has(channel.id)
+    const isRefused = isDefault && (is_private ?? channel.invite_only)
+    if (isRefused && world.has('streams.update.is_default_stream')) refuse('defaultChannelPrivate')
+    if (params.is_web_public) refuse(is_private ? 'invalidParameters' : 'webPublicChannelsOff')
+    if (is_default_stream !== undefined && !isAdministrator(caller)) refuse('defaultChannelsNotManaged')
+    const days = params.message_retention_days
+    const message_retention_days = days === undefined ? undefined : readRetention(caller, days)
     const name = params.new_name === undefined ? undefined : newName(world, channel, params.new_name)
     const folder_id = params.folder_id === undefined ? undefined : readFolder(world, params.folder_id)
     const setting = params.can_send_message_group
     const posterBefore = settingOfChannel(world, channel, 'can_send_message_group')
     const poster = setting && changedSetting(world, caller, posterBefore, setting)
-    const before = { name: channel.name, description: channel.description, policy: accessPolicy(channel) }
+    const before = { ...channel, policy: accessPolicy(channel) }
     changeChannel(world, channel, {
-      ...{ name, description, is_private, shared_history, is_archived, folder_id },
+      ...{ name, description, is_private, shared_history, is_archived, folder_id, message_retention_days },
       can_send_message_group: poster,
     })
     if (is_archived === false) noticeArchiving(world, channel)
     if (is_private !== undefined || shared_history !== undefined) noticeAccess(world, caller, channel, before.policy)
+    if (is_default_stream !== undefined) setDefaultChannel(world, channel, is_default_stream)
+    if (message_retention_days !== undefined) {
+      noticeRetention(world, caller, channel, before.message_retention_days ?? null)
+    }
     if (description !== undefined) noticeDescription(world, caller, channel, before.description)
     if (name !== undefined) noticeRename(world, caller, channel, before.name)
     if (poster !== undefined && JSON.stringify(poster) !== JSON.stringify(posterBefore)) {

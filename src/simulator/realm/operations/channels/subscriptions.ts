@@ -1,9 +1,9 @@
-import { mayAdminister } from '../../access/accounts.js'
+import { isAdministrator, isOwner, mayAdminister } from '../../access/accounts.js'
 import { accessUser, findByEmail } from '../../access/lookup.js'
 import type { Call, Operations } from '../../access/operation.js'
 import { isSubscribed, mayReadChannel, maySeeChannel } from '../../access/visibility.js'
-import { administersChannel } from '../../channels/changing.js'
-import { noticeNewChannel, noticeSubscribed } from '../../channels/channelNotices.js'
+import { administersChannel, setDefaultChannel } from '../../channels/changing.js'
+import { announceChannels, noticeNewChannel, noticeSubscribed } from '../../channels/channelNotices.js'
 import {
   addSubscribers,
   makeChannel,
@@ -28,15 +28,16 @@ export const subscriptionOperations = {
   'subscriptions.add': (call) => {
     const { world, caller, params } = call
     const accounts = principals(world, caller, params.principals)
-    const folder_id = readFolder(world, params.folder_id)
-    const { invite_only, history_public_to_subscribers: shared_history } = params
+    const { history_public_to_subscribers: shared_history } = params
+    for (const { color } of params.subscriptions) if (color !== undefined) checkColour('add.color', color)
     const descriptions = params.subscriptions.map(({ description = '' }, at) =>
       readDescription(description, `subscriptions[${at}]["description"]`),
     )
-    const wanted = params.subscriptions.map(({ name }, at) => ({
-      name: readChannelName(name),
-      description: descriptions[at] ?? '',
+    const wanted = params.subscriptions.map(({ name, color }, at) => ({
+      ...{ name: readChannelName(name), description: descriptions[at] ?? '', color },
     }))
+    const isNew = wanted.some(({ name }) => channelNamed(world, name) === undefined)
+    const settings = readChannelSettings(world, caller, isNew ? params : { invite_only: params.invite_only })
     const refused = wanted.filter(({ name }) => !mayJoin(caller, channelNamed(world, name)))
     const [first] = refused
     if (first !== undefined && params.authorization_errors_fatal) refuse('channelNotAccessible', { name: first.name })
@@ -44,11 +45,17 @@ export const subscriptionOperations = {
     const already = new Map<string, string[]>()
     const created: StoredChannel[] = []
     for (const draft of wanted) {
+      const { color, ...named } = draft
       if (refused.includes(draft)) continue
       const known = channelNamed(world, draft.name)
       const before = known?.subscribers ?? []
+      const joining = accounts.filter(({ id }) => !before.includes(id))
+      if (color !== undefined) {
+        const id = known?.id ?? world.state.last.channel + 1
+        for (const { channelSettings } of joining) channelSettings.set(id, { ...channelSettings.get(id), color })
+      }
       if (known !== undefined) addSubscribers(world, known, accounts)
-      else created.push(makeChannel(world, caller, { ...draft, invite_only, shared_history, folder_id }, accounts))
+      else created.push(makeChannel(world, caller, { ...named, ...settings, shared_history }, accounts))
       for (const { id } of accounts) {
         const list = before.includes(id) ? already : subscribed
         list.set(String(id), [...(list.get(String(id)) ?? []), known?.name ?? draft.name])
@@ -59,7 +66,7 @@ export const subscriptionOperations = {
       const existing = joined.filter((name) => !created.some((channel) => channel.name === name))
       noticeSubscribed(world, caller, account, existing)
     }
-    for (const channel of created) noticeNewChannel(world, caller, channel)
+    finishCreating(world, caller, created, params)
     return {
       subscribed: Object.fromEntries(subscribed),
       already_subscribed: Object.fromEntries(already),
@@ -113,9 +120,8 @@ const switches: readonly string[] = [
 
 /** @throws {Refusal} for an unknown property or a bad value */
 function checkProperty(property: string, value: boolean | string): void {
-  if (property === 'color') {
-    if (!/^#[0-9a-f]{6}$|^#[0-9a-f]{3}$/i.test(String(value))) refuse('invalidColour', { name: property })
-  } else if (!switches.includes(property)) refuse('unknownSubscriptionProperty', { property })
+  if (property === 'color') checkColour(property, String(value))
+  else if (!switches.includes(property)) refuse('unknownSubscriptionProperty', { property })
   else if (typeof value !== 'boolean') refuse('notABoolean', { name: property })
 }
 
@@ -138,6 +144,45 @@ function mayJoin(caller: Account, channel: StoredChannel | undefined): boolean {
 function isKnown(world: World, caller: Account, channel: StoredChannel | undefined): boolean {
   if (channel === undefined || channel.is_archived) return false
   return maySeeChannel(caller, channel) || administersChannel(world, caller, channel)
+}
+
+function checkColour(name: string, value: string): void {
+  if (!/^#[0-9a-f]{3,6}$/i.test(value)) refuse('invalidColour', { name })
+}
+
+type Settings = Pick<Call<'subscriptions.add'>['params'], 'invite_only'> & Partial<Call<'subscriptions.add'>['params']>
+
+/** Reads the settings of new channels. @throws {Refusal} */
+export function readChannelSettings(world: World, caller: Account, params: Settings) {
+  const { invite_only, is_default_stream, is_web_public, message_retention_days: days } = params
+  const folder_id = readFolder(world, params.folder_id)
+  const message_retention_days = days === undefined ? null : readRetention(caller, days)
+  if (is_default_stream && !isAdministrator(caller)) refuse('insufficientPermission')
+  if (is_default_stream && invite_only) refuse('defaultChannelPrivate')
+  if (is_web_public) refuse('webPublicChannelsOff')
+  return { invite_only, folder_id, message_retention_days }
+}
+
+/** Makes new channels default ones and announces them, if a request says so. */
+export function finishCreating(
+  world: World,
+  caller: Account,
+  created: readonly StoredChannel[],
+  { is_default_stream, announce }: Partial<Settings>,
+): void {
+  if (is_default_stream) for (const channel of created) setDefaultChannel(world, channel, true)
+  if (announce) announceChannels(world, caller, created)
+  for (const channel of created) noticeNewChannel(world, caller, channel)
+}
+
+/** Days; -1 for ever, null as the organisation's. @throws {Refusal} if the caller is no owner, or for a bad value */
+export function readRetention(caller: Account, given: number | string): number | null {
+  if (!isOwner(caller)) refuse('mustBeOwner')
+  if (given === 'unlimited') return -1
+  if (given === 'realm_default') return null
+  return typeof given === 'number' && given > 0
+    ? given
+    : refuse('badValue', { name: 'message_retention_days', value: given })
 }
 
 /** @throws {Refusal} if there is no such folder, or it is archived */

@@ -1,6 +1,6 @@
 import { noticeText, serverTexts } from '../../../../protocol/index.js'
 import { withoutUndefined } from '../../../../values.js'
-import { accountOf, isAdministrator, isBot } from '../../access/accounts.js'
+import { accountOf, isAdministrator, isBot, settingOf } from '../../access/accounts.js'
 import { type Call, isReadBySender, type Operations, unnamedClient } from '../../access/operation.js'
 import { apiEmail, mayReadMessage } from '../../access/visibility.js'
 import { kindWord } from '../../channels/channelNotices.js'
@@ -8,7 +8,7 @@ import { readContent, storedMessages } from '../../conversations/messages.js'
 import { readChannelName, topicForMessage } from '../../conversations/topics.js'
 import { deleteMessages } from '../../messages/deleting.js'
 import { checkDirectMessage } from '../../messages/directMessagePermission.js'
-import { editMessage } from '../../messages/editing.js'
+import { checkMayEdit, editMessage } from '../../messages/editing.js'
 import { flagsOf } from '../../messages/flags.js'
 import {
   channelNamed,
@@ -218,14 +218,43 @@ export const typingOperations = {
     if (isForChannel(call.params.type)) emitToChannel(call)
     else emitToUsers(call)
   },
+
+  'typing.sendForEdit': ({ world, caller, params: { message_id, op } }) => {
+    const message = changeable(world, caller, message_id)
+    checkMayEdit(world, caller, message, 0)
+    const { place } = message
+    checkShowsTyping(caller, place.kind)
+    const body = { op, sender_id: caller.id, message_id }
+    const channel = place.kind === 'channel' ? world.state.channels.get(place.stream_id) : undefined
+    const ids = place.kind === 'direct' ? place.user_ids : (channel?.subscribers ?? [])
+    const audience = ids.filter((id) => hearsTyping(world, id))
+    const recipient =
+      place.kind === 'direct'
+        ? { type: 'direct', user_ids: audience }
+        : { type: 'channel', channel_id: place.stream_id, topic: place.topic }
+    world.emit('typing_edit_message', audience, { ...body, recipient })
+  },
 } satisfies Partial<Operations>
+
+/** @throws {Refusal} if an account doesn't want others to know that it is typing */
+function checkShowsTyping(account: Account, kind: Place['kind']): void {
+  const isOn = settingOf(account, `send_${kind === 'channel' ? 'stream' : 'private'}_typing_notifications`) === true
+  if (!isOn) refuse(kind === 'channel' ? 'channelTypingOff' : 'directTypingOff')
+}
+
+function hearsTyping(world: World, id: number): boolean {
+  const account = accountOf(world, id)
+  return account.is_active && settingOf(account, 'receives_typing_notifications') === true
+}
 
 function emitToUsers({ world, caller, params }: Call<'typing.send'>): void {
   const { op, to } = params
   if (to === undefined) refuse('missingRecipients')
   if (to.length === 0) refuse('noRecipients')
+  checkShowsTyping(caller, 'direct')
   const { user_ids } = conversationWith(world, caller, to)
-  world.emit('typing', user_ids, {
+  const audience = user_ids.filter((id) => hearsTyping(world, id))
+  world.emit('typing', audience, {
     op,
     message_type: 'direct',
     sender: person(caller.id),
@@ -242,10 +271,11 @@ function emitToChannel({ world, caller, params }: Call<'typing.send'>): void {
   const { op, stream_id: id, topic: given } = params
   if (id === undefined) refuse('missingChannelOfTopic')
   if (given === undefined) refuse('missingTopic')
+  checkShowsTyping(caller, 'channel')
   const channel = readableChannel(world, caller, id)
   checkSending(world, caller, channel)
   const sender = { user_id: caller.id, email: apiEmail(world, undefined, caller) }
-  const audience = channel.subscribers.filter((one) => one !== caller.id)
+  const audience = channel.subscribers.filter((one) => one !== caller.id && hearsTyping(world, one))
   const topic = topicForMessage(world, given)
   world.emit('typing', audience, { op, message_type: 'stream', sender, stream_id: channel.id, topic })
 }

@@ -4,6 +4,7 @@ import {
   newestFeatureLevel,
   versionOf,
 } from '../../../../protocol/index.js'
+import { isOwner } from '../../access/accounts.js'
 import { changedSetting } from '../../access/groupAccess.js'
 import { type RealmSettingName, realmSetting, realmSettingNames } from '../../access/groups.js'
 import type { Call, Operations } from '../../access/operation.js'
@@ -11,16 +12,26 @@ import { renderPlainly } from '../../markdown/index.js'
 import { type TimeLimitName, timeLimitNames } from '../../organisation/timeLimits.js'
 import { realmSettings } from '../../shapes/realmSettings.js'
 import { fieldsAt, registerFields } from '../../shapes/registerFields.js'
-import { checkLanguage } from '../../users/userSettings.js'
+import { isLanguage } from '../../users/userSettings.js'
 import { refuse } from '../../world/refusal.js'
 import type { World } from '../../world/world.js'
+import { readableChannel } from '../channels/channels.js'
 
 export const realmOperations = {
   'realm.update': ({ world, caller, params }) => {
     const { realm } = world.state
     const { known, unknown } = atThisLevel(world, params)
     const { name, description, ...rest } = known
-    if (rest.default_language !== undefined) checkLanguage(rest.default_language)
+    const {
+      default_language: language,
+      video_chat_provider: provider,
+      new_stream_announcements_stream_id: place,
+    } = rest
+    if (language !== undefined && !isLanguage(language)) refuse('invalidRealmLanguage', { language })
+    // No provider is configured.
+    if (provider !== undefined && provider !== 0) refuse('invalidCallProvider', { provider })
+    if (ownersOnly.some((setting) => rest[setting] !== undefined) && !isOwner(caller)) refuse('mustBeOwner')
+    if (place !== undefined && place >= 0) readableChannel(world, caller, place)
     const groups = realmSettingNames.flatMap((setting) => {
       const change = rest[setting]
       if (change === undefined) return []
@@ -50,6 +61,12 @@ export const realmOperations = {
     return unknown.length > 0 && world.has('ignoredParameters') ? { ignored_parameters_unsupported: unknown } : {}
   },
 } satisfies Partial<Operations>
+
+/** Settings that only an owner may change. */
+const ownersOnly = [
+  ...(['can_create_groups', 'can_invite_users_group', 'can_manage_all_groups'] as const),
+  ...(['create_multiuse_invite_group', 'invite_required'] as const),
+] as const
 
 /** Settings whose changes are sent in a dictionary. */
 const editSettings: readonly string[] = ['allow_message_editing', 'message_content_edit_limit_seconds']

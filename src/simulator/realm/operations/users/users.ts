@@ -13,7 +13,13 @@ import { deactivateAccount, emitActive, emitPeers, setActive } from '../../users
 import { changeFullName, readBotName, readFullName } from '../../users/newAccount.js'
 import { changeProfile, readProfile } from '../../users/profiles.js'
 import { setStatus } from '../../users/status.js'
-import { changeAddress, changeUserSettings } from '../../users/userSettings.js'
+import {
+  addressPattern,
+  changeAddress,
+  changeUserSettings,
+  checkAddress,
+  isPasswordOf,
+} from '../../users/userSettings.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account } from '../../world/state.js'
 import { seconds, type World } from '../../world/world.js'
@@ -34,9 +40,7 @@ export const userOperations = {
     const { username, password } = params
     if (!addressPattern.test(username)) refuse('notAnAddress')
     const account = world.state.accountsByEmail.get(username.toLowerCase())
-    // Bots have no password.
-    const isRight = account !== undefined && !isBot(account) && password === world.assumptions.password
-    if (!isRight) refuse('wrongPassword')
+    if (account === undefined || !isPasswordOf(world, account, password)) refuse('wrongPassword')
     if (!account.is_active) refuse('loginDeactivated')
     return { api_key: account.api_key, email: account.email, user_id: account.id }
   },
@@ -116,7 +120,9 @@ export const userOperations = {
     if (!addressPattern.test(email)) refuse('badBotName')
     if (world.state.accountsByEmail.has(email.toLowerCase())) refuse('emailInUse', { email })
     if (codePoints(params.password) < limits.passwordLength) refuse('passwordTooWeak')
-    return { user_id: addUser(world, { full_name, email }).id }
+    const account = addUser(world, { full_name, email })
+    account.password = params.password
+    return { user_id: account.id }
   },
 
   'users.update': ({ world, caller, params }) => {
@@ -178,8 +184,6 @@ function reactivateAccount(world: World, account: Account, newOwner: Account | u
 
 const anyAccount = { mayBeBot: true, mayBeDeactivated: true } as const
 
-const addressPattern = /^[^\s@<>"]+@[^\s@<>"]+$/
-
 /** Only owners appoint owners, and one must remain. @throws {Refusal} */
 function checkRole(world: World, caller: Account, account: Account, role: number): void {
   if ((role === roles.owner || isOwner(account)) && !isOwner(caller)) refuse('mustBeOwner')
@@ -189,12 +193,6 @@ function checkRole(world: World, caller: Account, account: Account, role: number
 
 function readName(world: World, account: Account, name: string): string {
   return isBot(account) ? readBotName(world, name, account) : readFullName(name)
-}
-
-function checkAddress(world: World, account: Account, email: string): void {
-  if (!addressPattern.test(email)) refuse('invalidAddress')
-  const owner = world.state.accountsByEmail.get(email.toLowerCase())
-  if (owner !== undefined && owner !== account) refuse('emailTaken')
 }
 
 function changeRole(world: World, account: Account, role: number): void {
