@@ -10,6 +10,7 @@ import { fingerprint, randomId } from './base/random.js'
 import { DataError } from './disk/dataError.js'
 import { type Lock, lockDirectory } from './disk/lock.js'
 import { corrupt, readState, writeState } from './disk/stateFile.js'
+import { checkShape } from './disk/stateShape.js'
 import type { Moment, Moments } from './memory/memory.js'
 import type { DataOptions } from './public/options.js'
 import type { Simulator } from './public/publicSimulator.js'
@@ -24,7 +25,10 @@ export async function openSaved(options: DataOptions, playground?: LoadPlaygroun
   try {
     const path = join(directory, 'state')
     const saved = (await readState(path)) as SavedState | undefined
-    if (saved !== undefined) checkSeed(directory, saved.seed, options)
+    if (saved !== undefined) {
+      checkShape(path, saved, { seed: { organisation: '', randomSeed: '' } })
+      checkSeed(directory, saved.seed, options)
+    }
     return await opened(options, path, lock, saved, playground)
   } catch (error) {
     await lock.release()
@@ -76,6 +80,11 @@ function resume(
   options: DataOptions,
 ): void {
   const { clock: wanted, featureLevel, faults = [] } = options
+  // A seed is whatever its author wrote.
+  const { time, parts } = memory.now()
+  const own = { time, parts: new Map([...parts, ['seed', undefined]]) }
+  const moments = { beginning: own, checkpoints: new Map([['', own]]) }
+  checkShape(path, saved, { moment: own, moments, journal: 0 })
   try {
     memory.remember(saved.moments)
     journal.skipTo(saved.journal + unsaved)

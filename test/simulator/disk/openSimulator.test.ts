@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { bakery, DataError, type DataOptions, openSimulator, type Simulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { virtualStart } from '../../../src/simulator/base/clock.js'
+import { readState, writeState } from '../../../src/simulator/disk/stateFile.js'
 import { hangs, says } from '../delivery/kitchen.js'
 
 const bread = { channel: 'kitchen', topic: 'bread' }
@@ -49,6 +50,27 @@ async function call(simulator: Simulator, who: string, method: string, path: str
   const headers = { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` }
   const response = await simulator.fetch(`${simulator.url}/api/v1${path}`, { method, headers, ...(body && { body }) })
   return (await response.json()) as Record<string, unknown>
+}
+
+type Path = readonly unknown[]
+
+/** The paths of the fields of a state: those of the frame, and of the first entry of each list and map. */
+function pathsIn(value: unknown, depth = 0): Path[] {
+  if (typeof value !== 'object' || value === null || depth > 6) return [[]]
+  const entries =
+    value instanceof Map
+      ? [...value].slice(0, depth < 4 ? undefined : 1)
+      : Array.isArray(value)
+        ? [...value.entries()].slice(0, 1)
+        : Object.entries(value)
+  return [[], ...entries.flatMap(([key, inner]) => pathsIn(inner, depth + 1).map((path) => [key, ...path]))]
+}
+
+function replaced(value: unknown, [key, ...rest]: Path, wrong: unknown): unknown {
+  if (key === undefined) return wrong
+  if (value instanceof Map) return new Map([...value, [key, replaced(value.get(key), rest, wrong)]])
+  if (Array.isArray(value)) return value.with(Number(key), replaced(value[Number(key)], rest, wrong))
+  return { ...(value as object), [String(key)]: replaced(Reflect.get(value as object, String(key)), rest, wrong) }
 }
 
 /** One of everything that changes an organisation. */
@@ -300,6 +322,42 @@ describe('a state file', () => {
       expect(await readFile(state)).toEqual(damaged)
     }
     expect(await readdir(copy)).toEqual(['state'])
+  })
+
+  it('whose shape is wrong is refused with the path of the field, or works', async () => {
+    const directory = await newDirectory()
+    const simulator = await open(directory)
+    await busyDay(simulator)
+    await simulator.close()
+    const state = join(directory, 'state')
+    const whole = await readState(state)
+    // All of the frame, and some of the rest.
+    const all = pathsIn(whole)
+    const paths = all.filter((path, at) => path.length < 4 || at % Math.ceil(all.length / 40) === 0)
+    let refused = 0
+    for (const path of paths) {
+      for (const wrong of [
+        [7, null, new Map()],
+        ['x', [], {}],
+      ][(refused + path.length) % 2] ?? []) {
+        await writeState(state, replaced(whole, path, wrong))
+        const opening = open(directory).then((one) => one.close())
+        const error = await opening.then(
+          () => undefined,
+          (thrown: unknown) => thrown,
+        )
+        if (error === undefined) continue
+        refused += 1
+        expect(error, `${path.join('.')} as ${JSON.stringify(wrong)}`).toBeInstanceOf(DataError)
+        expect(error).toMatchObject({
+          code: expect.stringMatching(/^data_(corrupt|of_another_seed)$/),
+          path: expect.stringContaining(directory),
+        })
+      }
+    }
+    expect(refused).toBeGreaterThan(paths.length / 2)
+    await writeState(state, { seed: { organisation: '', randomSeed: '' }, moment: { time: 'noon', parts: new Map() } })
+    await expect(open(directory)).rejects.toThrow('`moment.time` is a string, not a number')
   })
 
   it('is not written through a link', async () => {
