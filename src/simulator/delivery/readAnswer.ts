@@ -1,7 +1,7 @@
 import { failureNotices } from '../../protocol/index.js'
 import { parseForeignJson } from '../../values.js'
 import type { Assumptions } from '../realm/assumptions/assumptions.js'
-import { pythonStr, pythonTruth } from './pythonRepr.js'
+import { PythonFloat, pythonStr, pythonTruth } from './pythonRepr.js'
 
 /** How the body of a successful answer was read. */
 export type Reading =
@@ -23,7 +23,7 @@ type QuietReason = 'text is not a string' | 'response_not_required' | 'an empty 
  * of the server's language: `null` as `None`, an object as its representation. In Slack's format, only `text` is read.
  */
 export function readAnswer(text: string, format: ReplyFormat = 'content or response_string'): Reading {
-  const answer = parseForeignJson(text)
+  const answer = parseAnswer(text)
   if (answer === undefined) return { kind: 'unusable', notice: failureNotices.invalidJson }
   if (answer === '') return { kind: 'quiet', because: 'an empty string' }
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
@@ -37,6 +37,32 @@ export function readAnswer(text: string, format: ReplyFormat = 'content or respo
   if (format !== 'response_string' && Object.hasOwn(fields, 'content'))
     return reply('content', fields.content, own(fields, 'widget_content'))
   return { kind: 'quiet', because: 'no content' }
+}
+
+/**
+ * The server's JSON tells floats from integers, has integers of any size, and may have the numbers NaN and Infinity, which
+ * JSON itself lacks.
+ */
+function parseAnswer(text: string): unknown {
+  if (!unusualNumber.test(text)) return parseForeignJson(text)
+  const marked = text.replace(/"(?:[^"\\]|\\.)*"|NaN|-?Infinity|-?\d[\d.eE+-]*/g, (token) => {
+    if (token.startsWith('"')) return token
+    const isWord = /[NI]/.test(token)
+    return isWord || (unusualNumber.test(token) && parseForeignJson(token) !== undefined) ? `"${mark}${token}"` : token
+  })
+  const parsed = parseForeignJson(marked)
+  return parsed === undefined ? undefined : JSON.parse(marked, (_, value: unknown) => unmarked(value))
+}
+
+const unusualNumber = /NaN|Infinity|\d[.eE]|\d{16}/
+
+/** Begins the strings that stand for numbers while JSON is parsed: a noncharacter, so that no answer has it. */
+const mark = '\ufdd0'
+
+function unmarked(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.startsWith(mark)) return value
+  const number = value.slice(mark.length)
+  return /^-?\d+$/.test(number) ? BigInt(number) : new PythonFloat(Number(number))
 }
 
 /** A real server's worker fails silently for text that isn't a string. */

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pythonBytesRepr, pythonRepr, pythonStr, pythonTruth } from '../../../src/simulator/delivery/pythonRepr.js'
+import {
+  PythonFloat,
+  pythonBytesRepr,
+  pythonRepr,
+  pythonStr,
+  pythonTruth,
+} from '../../../src/simulator/delivery/pythonRepr.js'
 
 describe('values as Python prints them', () => {
   it.each([
@@ -23,6 +29,27 @@ describe('values as Python prints them', () => {
     [{ a: { b: [true] }, "c'": '' }, `{'a': {'b': [True]}, "c'": ''}`],
   ])('prints %j as %s', (value, written) => {
     expect(pythonRepr(value)).toBe(written)
+  })
+
+  it.each([
+    [1, '1.0'],
+    [-0, '-0.0'],
+    [0.1, '0.1'],
+    [0.0001, '0.0001'],
+    [0.00001, '1e-05'],
+    [1.5e-7, '1.5e-07'],
+    [123456789012345.6, '123456789012345.6'],
+    [1e15, '1000000000000000.0'],
+    [1e16, '1e+16'],
+    [-2.5e100, '-2.5e+100'],
+    [Number.NaN, 'nan'],
+    [Number.NEGATIVE_INFINITY, '-inf'],
+  ])('prints the float %d as %s', (value, written) => {
+    expect(pythonRepr([new PythonFloat(value)])).toBe(`[${written}]`)
+  })
+
+  it('prints an integer of any size', () => {
+    expect(pythonStr(12345678901234567890n)).toBe('12345678901234567890')
   })
 
   it('prints a string without quotes with str()', () => {

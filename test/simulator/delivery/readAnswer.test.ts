@@ -16,7 +16,11 @@ describe('parsing an answer', () => {
     ['a reply of null, printed as None', '{"content": null}', said('None')],
     ['a reply that is a boolean', '{"content": true}', said('True')],
     ['a reply that is an object', '{"content": {"a": [1, "b"]}}', said("{'a': [1, 'b']}")],
+    ['a float, in its notation', '{"content": {"c": [1.0, 1e3, 2]}}', said("{'c': [1.0, 1000.0, 2]}")],
+    ['an integer of any size', '{"content": 12345678901234567890}', said('12345678901234567890')],
     ['numbers within a text', '{"content": "1.0 \\"2.0 NaN"}', said('1.0 "2.0 NaN')],
+    ['a float that is no number', '{"content": [1.2.3]}', unusable('Invalid JSON in response')],
+    ['a float that is zero, as false', '{"response_not_required": 0.0, "content": "Hi"}', said('Hi')],
     ['the deprecated field', '{"response_string": "Old"}', said('Old', 'response_string')],
     [
       'the deprecated field before the new one',
