@@ -97,7 +97,6 @@ const folders: Partial<Record<string, readonly string[]>> = {
     'operations',
   ],
   simulator: [
-    'openapi',
     'time',
     'http',
     'faults',
