@@ -1,4 +1,5 @@
 import { errorFields, eventOf, type Queue, type QueueJob, withFields } from '../bot/index.js'
+import { unlessAborted } from '../client/exchange/bounds.js'
 import { type Clock, pause } from '../client/index.js'
 import { checkedLease } from '../queue/createQueue.js'
 import { memoryQueue, type Working } from '../queue/index.js'
@@ -159,7 +160,7 @@ export function openListener(options: ListenerOptions): OpenedListener {
           stopping.abort(new DOMException('The listener was stopped.', 'AbortError'))
           await ended
           await working?.stop()
-          await unlessAborted(dispatcher.idle(), settings.signal)
+          await endedUnlessAborted(dispatcher.idle(), settings.signal)
           if (given === undefined) await queue.close()
         },
       }
@@ -250,7 +251,7 @@ export function openListener(options: ListenerOptions): OpenedListener {
         return await feed.run(AbortSignal.any([signal, held]))
       } finally {
         // Another process would begin anew what still runs here.
-        if (signal.aborted) await unlessAborted(dispatcher.idle(), held, settings.signal)
+        if (signal.aborted) await endedUnlessAborted(dispatcher.idle(), held, settings.signal)
         feed.release()
         isHeld = false
       }
@@ -286,10 +287,8 @@ function whyNotListening(until: number | undefined, now: number): string {
 }
 
 /** Resolves when the work has ended, or a signal aborts. */
-function unlessAborted(work: Promise<void>, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
-  const either = AbortSignal.any(signals.filter((signal) => signal !== undefined))
-  if (either.aborted) return Promise.resolve()
-  return Promise.race([work, new Promise<void>((resolve) => either.addEventListener('abort', () => resolve()))])
+function endedUnlessAborted(work: Promise<void>, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  return unlessAborted(AbortSignal.any(signals.filter((signal) => signal !== undefined)), work).catch(() => {})
 }
 
 const secondsUntil = (until: number, now: number) => `${Math.ceil(Math.max(0, until - now) / 1_000)} s`
@@ -316,23 +315,16 @@ function whileListening(queue: Queue, feeds: ReadonlyMap<string, EventFeed>, clo
 
 /** A job that calls back once it is settled for good. */
 function whenHandled(job: QueueJob, handled: () => Promise<void> | undefined): QueueJob {
-  const { entry, attempt, interruptions, crashes, ledger } = job
-  return {
-    entry,
-    attempt,
-    interruptions,
-    crashes,
-    ledger,
-    get isLost() {
-      return job.isLost
-    },
-    onLost: (lose) => job.onLost(lose),
-    note: (line) => job.note(line),
-    async settle(end) {
-      await job.settle(end)
-      if (end.kind === 'done' || end.kind === 'dead') await handled()
-    },
+  const settle: QueueJob['settle'] = async (end) => {
+    await job.settle(end)
+    if (end.kind === 'done' || end.kind === 'dead') await handled()
   }
+  return new Proxy(job, {
+    get(_, name) {
+      const value: unknown = name === 'settle' ? settle : Reflect.get(job, name, job)
+      return typeof value === 'function' ? value.bind(job) : value
+    },
+  })
 }
 
 function checkedAge(given: Duration): number {

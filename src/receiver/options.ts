@@ -183,10 +183,6 @@ export function receiverSettings(
   { needsTokens = true } = {},
 ): ReceiverSettings {
   const { dedupe, failureLimits, ...rest } = withoutUndefined(options)
-  if (dedupe && 'shared' in dedupe) {
-    const advice = 'Where several processes share an address, give them a `queue`, or `bot.use(idempotence())`.'
-    throw new ReceiverOptionError('dedupe.shared', 'is no option any more', advice)
-  }
   checkOptions('The receiver', dedupe ?? {}, dedupeOptions, 'dedupe')
   checkOptions('The receiver', failureLimits ?? {}, failureLimitOptions, 'failureLimits')
   const filled = { ...defaults(), ...rest }

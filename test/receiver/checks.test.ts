@@ -306,7 +306,6 @@ describe('createReceiver with invalid options', () => {
     ['with a duration of zero', { bots: [binding], answerBy: 0 }, 'answerBy'],
     ['with a duration of NaN', { bots: [binding], handlerTimeout: Number.NaN }, 'handlerTimeout'],
     ['with an age that is text', { bots: [binding], dedupe: { age: '10m' as never } }, 'dedupe.age'],
-    ['with the removed option dedupe.shared', { bots: [binding], dedupe: { shared: true } as never }, 'dedupe.shared'],
     ['with a limit below zero', { bots: [binding], maxBodyBytes: -1 }, 'maxBodyBytes'],
   ])('%s throws an error that names the option', (_, options, option) => {
     expect(() => createReceiver(options)).toThrow(expect.objectContaining({ code: 'receiver_option', option }))

@@ -1,5 +1,3 @@
-import type { Client } from '../../client/index.js'
-import type { Params } from '../../protocol/index.js'
 import { errorFields, type Log } from '../base/log.js'
 import { senderOf } from '../base/notification.js'
 import { placeId } from '../base/storageKey.js'
@@ -47,7 +45,9 @@ export async function tellWhoIsLeft(
     people.delete(senderOf(written).id)
   for (const [user_id, notification] of people) {
     try {
-      if (stream_id !== undefined && (await isSubscribed(client, { user_id, stream_id }))) continue
+      // If the server doesn't say, they are told for nothing at worst.
+      const asked = stream_id && client.subscriptions.isSubscribed({ user_id, stream_id }).catch(() => undefined)
+      if (asked && (await asked)?.is_subscribed) continue
       const { conversationMoved, approvalNoted } = await sentencesFor({ notification, storage, log })
       const content = stream_id === undefined ? approvalNoted : conversationMoved
       await client.messages.send({ ...addressOf({ to: user_id }), content })
@@ -56,10 +56,3 @@ export async function tellWhoIsLeft(
     }
   }
 }
-
-/** If the server doesn't say, they are told for nothing at worst. */
-const isSubscribed = (client: Client, who: Params<'subscriptions.isSubscribed'>) =>
-  client.subscriptions.isSubscribed(who).then(
-    ({ is_subscribed }) => is_subscribed,
-    () => false,
-  )

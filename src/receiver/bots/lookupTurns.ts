@@ -1,4 +1,5 @@
 import { errorFields } from '../../bot/index.js'
+import { unlessAborted } from '../../client/exchange/bounds.js'
 import { age } from '../../clock.js'
 import type { ReceiverSettings } from '../options.js'
 
@@ -33,10 +34,8 @@ export class LookupTurns {
     const isLate = new Error(`The lookup did not finish within ${timeout} ms.`)
     const cancel = clock.later(timeout, () => late.abort(isLate), { background: true })
     try {
-      const found = await untilAborted(
-        late.signal,
-        this.#inTurn(late.signal, () => lookup(late.signal)),
-      )
+      const turn = this.#inTurn(late.signal, () => lookup(late.signal))
+      const found = await unlessAborted(late.signal, turn)
       this.#worked()
       return found
     } catch (error) {
@@ -53,7 +52,7 @@ export class LookupTurns {
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
       signal.throwIfAborted()
-      return await untilAborted(signal, Promise.resolve(work()))
+      return await unlessAborted(signal, Promise.resolve(work()))
     } finally {
       const next = this.#waiting.shift()
       if (next === undefined) this.#free += 1
@@ -77,12 +76,4 @@ export class LookupTurns {
     this.#failures = 0
     this.#loggedAt = Number.NEGATIVE_INFINITY
   }
-}
-
-/** The result of the work, unless the signal aborts first. The work isn't stopped. @throws the signal's reason. */
-function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    work.then(resolve, reject)
-  })
 }
