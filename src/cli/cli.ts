@@ -22,6 +22,7 @@ import {
 } from './shared/command.js'
 import { exitCodes, failureLine } from './shared/failure.js'
 import { explain, withHelp } from './shared/help.js'
+import { fitted } from './shared/layout.js'
 import type { Terminal } from './shared/terminal.js'
 import { simulateCommand } from './simulate/command.js'
 import { testCommand } from './test/command.js'
@@ -73,7 +74,11 @@ function withSharedSettings(program: Command, args: readonly string[], { out, er
     withHelp(command, out)
       .showHelpAfterError(`(try: ${name} --help)`)
       // The help is coloured only where colours are wanted.
-      .configureOutput({ writeOut: out.write, writeErr: err.write, getOutHasColors: () => true })
+      .configureOutput({
+        writeOut: out.write,
+        writeErr: (text) => err.write(fitted(text, err.columns)),
+        getOutHasColors: () => true,
+      })
       .exitOverride((error) => {
         const { exitCode, message } = error
         if (exitCode !== 0 && wantsJson(command, args)) {

@@ -1,6 +1,7 @@
 import { errorMessage } from '../values.js'
 import { type DemoOptions, playDemo } from './demo/play.js'
 import { Command, portNumber } from './shared/command.js'
+import { fitted } from './shared/layout.js'
 import { openBrowser } from './shared/openBrowser.js'
 import { processTerminal } from './shared/terminal.js'
 
@@ -18,7 +19,7 @@ await new Command('npm start')
   .action(start)
   .parseAsync()
   .catch((error: unknown) => {
-    terminal.err.write(`\n  ${errorMessage(error)}\n`)
+    terminal.err.write(fitted(`\n  ${errorMessage(error)}\n`, terminal.err.columns))
     process.exitCode = 1
   })
 

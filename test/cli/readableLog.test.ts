@@ -10,7 +10,8 @@ function written(): { log: ReturnType<typeof readableLog>; text: () => string } 
   const print = (more: string) => {
     text += more
   }
-  const side = createSide(print, { NO_COLOR: '1' }, () => 80)
+  // A terminal of an unknown width, so that no line is broken.
+  const side = createSide(print, { NO_COLOR: '1' }, () => 0)
   return { log: readableLog(side, { least: 'debug', now: () => 0 }), text: () => text }
 }
 

@@ -54,17 +54,33 @@ function reportUnknown(known: ReadonlySet<string>, { chosen = [], note = () => {
   }
 }
 
-/** A list that has none of the chosen columns is shown with all of its own. */
-function table(rows: readonly Row[], { columns, paint, chosen = [] }: TableOptions): string {
+/** A list that has none of the chosen columns is shown with all of its own, or those that fit, names and IDs first. */
+function table(rows: readonly Row[], { columns, paint, chosen = [], note = () => {} }: TableOptions): string {
   if (rows.length === 0) return '(none)\n'
   const all = namesIn(rows)
   const wanted = chosen.filter((name) => all.includes(name))
-  const names = wanted.length > 0 ? wanted : all
+  const telling = (name: string) => Number(!/(^|_)(id|name)$/.test(name))
+  let names = wanted.length > 0 ? wanted : all
   // Columns that somebody chose are not cut, but for the terminal's end.
   const longest = wanted.length > 0 ? Number.POSITIVE_INFINITY : longestCell
+  const widthOf = (name: string) =>
+    Math.max(...[name, ...rows.map((row) => cell(row[name], longest))].map((text) => stringWidth(text)))
+  if (columns !== undefined && wanted.length === 0) {
+    let used = -gap
+    names = all
+      .toSorted((one, other) => telling(one) - telling(other))
+      .filter((name, at) => {
+        const next = used + gap + widthOf(name)
+        if (at > 0 && next > columns) return false
+        used = next
+        return true
+      })
+    const left = all.filter((name) => !names.includes(name))
+    if (left.length > 0) note(`Not shown, but with --table and their names: ${left.join(', ')}.`)
+  }
   const cells = rows.map((row) => names.map((name) => cell(row[name], longest)))
-  const widths = names.map((name, at) => Math.max(stringWidth(name), ...cells.map((row) => stringWidth(row[at] ?? ''))))
-  const line = (row: readonly string[]) => row.map((text, at) => padded(text, widths[at] ?? 0)).join('  ')
+  const widths = names.map(widthOf)
+  const line = (row: readonly string[]) => row.map((text, at) => padded(text, widths[at] ?? 0)).join(' '.repeat(gap))
   const cut = (text: string) => (columns === undefined ? text : shortenedTo(text.trimEnd(), columns))
   const [head = '', ...body] = [names, ...cells].map((row) => cut(line(row).trimEnd()))
   return `${[paint('strong', head), ...body].join('\n')}\n`
@@ -78,6 +94,7 @@ function cell(value: unknown, longest: number): string {
 }
 
 const longestCell = 40
+const gap = 2
 
 /** A response for people: its fields without the envelope. */
 export function readable(answer: Readonly<Record<string, unknown>>): string {

@@ -1,5 +1,5 @@
 import { factsText } from '../serve/readableLog.js'
-import { padded, wrapped } from '../shared/layout.js'
+import { fitted, padded, wrapped } from '../shared/layout.js'
 import { framesIn, ownPlace } from '../shared/stack.js'
 import { type Paint, type Side, usualWidth } from '../shared/terminal.js'
 import { facts } from '../simulate/overview.js'
@@ -22,7 +22,8 @@ export function textScreen(write: (text: string) => void, side: Pick<Side, 'pain
     write(`    ${name}${lines.join(`\n${' '.repeat(column)}`)}\n`)
   }
   const note = (style: Parameters<Paint>[0], text: string) => {
-    for (const line of text.split('\n')) write(`  ${paint(style, line)}\n`)
+    const width = side.columns === undefined ? undefined : side.columns - 2
+    for (const line of fitted(text, width).split('\n')) write(`  ${paint(style, line)}\n`)
   }
 
   return (event) => {
@@ -32,7 +33,7 @@ export function textScreen(write: (text: string) => void, side: Pick<Side, 'pain
       case 'edited':
         return say({ ...event, text: `(edited) ${event.text}` })
       case 'listening':
-        return write(greeting(event, side))
+        return write(fitted(greeting(event, side), side.columns))
       case 'said':
         return note(event.isProblem ? 'warning' : 'faint', event.text)
       default:

@@ -43,13 +43,14 @@ export async function doctor(file: string | undefined, flags: DoctorFlags, outpu
   return diagnosis.result === 'failed' ? exitCodes.failed : exitCodes.worked
 }
 
-function report({ result, tried, findings }: Diagnosis, paint: Paint, width: number | undefined): string {
+function report(diagnosis: Diagnosis, paint: Paint, width: number | undefined): string {
+  const { findings } = diagnosis
   const bots = new Set(findings.flatMap(({ bot }) => bot ?? []))
   const lines = findings.flatMap((finding, at) => {
     const isNewBot = bots.size > 1 && finding.bot !== undefined && findings[at - 1]?.bot !== finding.bot
     return [...(isNewBot ? ['', paint('strong', finding.bot)] : []), ...linesOf(finding, paint, width)]
   })
-  return `${lines.join('\n')}\n\n${conclusion(result, tried, findings)}\n`
+  return `${lines.join('\n')}\n\n${conclusion(diagnosis, width)}\n`
 }
 
 /** Without a terminal a finding is one line and its advice another, so that a search finds the whole of it. */
@@ -71,8 +72,8 @@ const marks: Readonly<Record<Status, { readonly mark: string; readonly style: St
 /** Where messages begin. */
 const column = 17
 
-function conclusion(result: Diagnosis['result'], tried: boolean, findings: readonly Finding[]): string {
-  if (!tried) return 'The other checks were skipped: fix the configuration first.'
+function conclusion({ result, tried, findings }: Diagnosis, width: number | undefined): string {
+  if (!tried) return hanging('The other checks were skipped: fix the configuration first.', 0, width)
   const count = (status: Status) => findings.filter((one) => one.status === status).length
   const warnings = count('warning') === 1 ? '1 warning' : `${count('warning')} warnings`
   if (result === 'ok') return 'All is well.'

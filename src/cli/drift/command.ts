@@ -10,7 +10,7 @@ export function driftCommand(run: RunCommand): Command {
     )
     .option('--write', 'also run checks that write, in a private channel that is archived afterwards')
     .option('--quick', 'skip the check of heartbeats, which takes a minute')
-    .option('--all', 'also list what was confirmed')
+    .option('--all', 'list every check, those that were confirmed or not asked too')
     .option('--json', 'print the report as JSON')
   return withConnectionOptions(command)
     .addHelpText('after', explain(explanation))

@@ -77,16 +77,24 @@ async function checkPerson(client: Client): Promise<void> {
 function reportText(report: DriftReport, { all }: DriftFlags, paint: Paint): string {
   const { site, featureLevel, comparedWith, findings } = report
   const count = (outcome: DriftFinding['outcome']) => findings.filter((one) => one.outcome === outcome).length
-  const shown = findings.filter(({ outcome }) => all === true || outcome !== 'confirmed')
+  const shown = findings.filter(({ outcome }) => all === true || outcome === 'differs')
   const compared =
     comparedWith === featureLevel ? '' : `, compared with a simulator of ${comparedWith}, the newest known`
   return [
     `${site}, feature level ${featureLevel}${compared}`,
     '',
     ...shown.map((finding) => findingText(finding, paint)),
+    ...(all === true ? [] : reasons(findings)),
     '',
     `${count('confirmed')} confirmed, ${count('differs')} differ, ${count('not asked')} not asked.`,
   ].join('\n')
+}
+
+/** Why checks weren't asked, with how many. */
+function reasons(findings: readonly DriftFinding[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { why = '', outcome } of findings) if (outcome === 'not asked') counts.set(why, (counts.get(why) ?? 0) + 1)
+  return [...counts].map(([why, count]) => `not asked  ${`${count}×`.padEnd(5)} ${why}`)
 }
 
 function findingText({ outcome, about, id, says, expected, actual, why }: DriftFinding, paint: Paint): string {

@@ -1,16 +1,17 @@
 import { type Log, logOf } from '../../bot/index.js'
 import type { LogLevel } from '../../receiver/index.js'
+import { hanging } from '../shared/layout.js'
 import type { Side } from '../shared/terminal.js'
 
-export function readableLog({ write, paint }: Side, { least, now }: { least: LogLevel; now: () => number }): Log {
+export function readableLog(side: Side, { least, now }: { least: LogLevel; now: () => number }): Log {
   return logOf((level) => {
     if (levels.indexOf(level) < levels.indexOf(least)) return () => {}
     return (fields: object, message: string) => {
+      const { write, paint, columns } = side
       const time = new Date(now()).toTimeString().slice(0, 8)
       const { error, ...facts } = fields as { readonly error?: unknown }
-      const said = paint(styles[level], indented(message))
-      write(`${paint('faint', time)} ${said}  ${paint('faint', indented(factsText(facts)))}`.trimEnd())
-      write('\n')
+      const said = `${paint(styles[level], message)}  ${paint('faint', factsText(facts))}`
+      write(`${`${paint('faint', time)} ${hanging(said, margin.length, columns)}`.trimEnd()}\n`)
       if (error !== undefined) write(`${margin}${indented(stackOf(error))}\n`)
     }
   })

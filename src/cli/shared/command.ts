@@ -1,24 +1,15 @@
 import { createRequire } from 'node:module'
-import type * as commander from 'commander'
 import { readDuration } from '../../text/duration.js'
 import { nearest } from '../../text/nearest.js'
+import { type Command, InvalidArgumentError, Option } from './commander.js'
 import type { Output } from './output.js'
 import type { Terminal } from './terminal.js'
 
-/**
- * Commander is a CommonJS package, so it is loaded with `require`: with `import`, Node would parse each of its files a
- * second time to find its exports, which takes longer than everything done with it.
- */
-export const { Argument, Command, CommanderError, Help, InvalidArgumentError, Option }: typeof commander =
-  createRequire(import.meta.url)('commander')
+export { Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from './commander.js'
 
 export const ownPackage: { readonly version: string; readonly engines: { readonly node: string } } = createRequire(
   import.meta.url,
 )('../../../package.json')
-
-export type Command = commander.Command
-export type Option = commander.Option
-export type Help = commander.Help
 
 /** Makes an action whose code is loaded when it is called, so that `--help` stays fast. The code returns the exit code. */
 export type RunCommand = <Typed extends readonly unknown[]>(
@@ -73,7 +64,7 @@ export function duration(text: string): number {
 }
 
 /** Lets the complaint about a value propose the nearest of the choices. */
-export function suggestChoices(one: commander.Option | commander.Argument): void {
+export function suggestChoices(one: Pick<Option, 'argChoices' | 'parseArg'>): void {
   const { argChoices = [], parseArg } = one
   if (argChoices.length === 0 || parseArg === undefined) return
   one.parseArg = (text, previous) => {

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width'
-import { Help } from './command.js'
+import { Help } from './commander.js'
 
 /** Breaks a text at spaces. Its own line breaks stay, and words that are too long are not broken. */
 export function wrapped(text: string, width: number): string {
@@ -17,6 +17,19 @@ export function hanging(text: string, column: number, width: number | undefined)
   const room = (width ?? 0) - column
   const lines = room < leastRoom ? text : wrapped(text, room)
   return lines.replaceAll('\n', `\n${' '.repeat(column)}`)
+}
+
+/**
+ * Lines of a terminal, none broken within a word: the rest of a line hangs below its text, behind a sign or a term and a gap, or below these.
+ */
+export function fitted(text: string, width: number | undefined): string {
+  return text.replaceAll(/[^\n]+/g, (line) => {
+    if (width === undefined || stringWidth(line) <= width) return line
+    const [term = ''] = /^ *(?:\S+(?: \S+){0,3} {2,}|[✗↻│] )?/.exec(line) ?? []
+    const rest = line.slice(term.length)
+    if (width - term.length >= leastRoom) return term + hanging(rest, stringWidth(term), width)
+    return `${term.trimEnd()}\n      ${hanging(rest, 6, width)}`
+  })
 }
 
 const leastRoom = 20

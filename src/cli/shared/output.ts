@@ -1,5 +1,6 @@
 import { secretHider } from '../../receiver/log.js'
 import { encodedForms } from '../../text/encodedForms.js'
+import { fitted } from './layout.js'
 import type { Paint, Terminal } from './terminal.js'
 
 /** A command's output: its result on standard output, everything else on standard error. */
@@ -24,7 +25,7 @@ export function createOutput(terminal: Terminal, json: boolean): Output {
     json,
     result: (value, text) =>
       terminal.out.write(withNewLine(json ? (JSON.stringify(value, null, 2) ?? 'null') : text(terminal.out.paint))),
-    note: (text) => terminal.err.write(withNewLine(masked(text))),
+    note: (text) => terminal.err.write(withNewLine(fitted(masked(text), terminal.err.columns))),
     hide: (...more) => {
       for (const form of more.flatMap(encodedForms)) secrets.add(form)
     },

@@ -11,7 +11,7 @@ interface CallForSomebody {
 }
 
 /**
- * Tries a call with the sender's role in a copy of the organisation, and returns the refusal; undefined if the call is
+ * Tries a call with the sender's role and channels in a copy of the organisation, and returns the refusal; undefined if the call is
  * accepted.
  */
 export function unnamedRights(simulator: Simulator, call: CallForSomebody): Refusal | undefined {
@@ -23,6 +23,10 @@ export function unnamedRights(simulator: Simulator, call: CallForSomebody): Refu
   const copy = simulator.branch()
   try {
     const caller = copy.realm.account(call.caller)
+    // It sees what the sender sees: a guest sees their channels alone.
+    const { subscriptions } = callAs(copy.realm, copy.realm.account(call.sender), 'subscriptions.list', {})
+    for (const { stream_id } of subscriptions as readonly { stream_id: number }[])
+      copy.realm.do('subscribe', caller.id, stream_id)
     caller.role = role
     callAs(copy.realm, caller, call.endpoint, call.parameters)
     return undefined

@@ -13,6 +13,16 @@ const table = (answer: object, columns?: number, chosen?: readonly string[], not
   responseTable({ result: 'success', msg: '', ...answer }, { columns, paint: plain, chosen, ...(note && { note }) })
 
 describe('a response as a table', () => {
+  it('shows the columns that fit a terminal, names and IDs first, and says which others there are', () => {
+    const notes: string[] = []
+    const rows = [{ description: 'Where the bread is baked', stream_id: 1, is_private: false, name: 'kitchen' }]
+    expect(table({ streams: rows }, 40, undefined, (text) => notes.push(text))).toBe(
+      'stream_id  name     is_private\n1          kitchen  false\n',
+    )
+    expect(notes).toEqual(['Not shown, but with --table and their names: description.'])
+    expect(table({ streams: rows })).toMatch(/^description +stream_id +is_private +name\n/)
+  })
+
   it('has a row for each list entry', () => {
     expect(
       table({

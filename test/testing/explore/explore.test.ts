@@ -33,6 +33,19 @@ describe('explore', () => {
     expect(await runTranscript(transcript, { bot: createClean })).toMatchObject({ passed: true, diff: '' })
   })
 
+  it('lets a bot do for a guest what the guest may do in their own channels', async () => {
+    const bot = () =>
+      new Bot().command('done', { description: 'Close this topic' }, async (ctx) => {
+        if (ctx.message.type !== 'stream') return 'Topics are in channels.'
+        const { id, subject } = ctx.message
+        await ctx.client.messages.edit({ message_id: id, topic: `✔ ${subject}`, propagate_mode: 'change_all' })
+        return 'Closed.'
+      })
+    const asGuest = '[at once]\n# general > explore\nPolonius: @**Echo** done\nHamlet: @**Echo** done\n'
+    const { passed, diff } = await runTranscript(`rules: on\nlevel: 496\n\n${asGuest}`, { bot })
+    expect({ passed, diff }).toEqual({ passed: true, diff: '' })
+  })
+
   it('reports nothing for a correct bot, and what it tried', async () => {
     const report = await explore(createClean, { seed: 2, runs: 15, role: 'administrator' })
     expect(report).toMatchObject({ seed: 2, conversations: 15, findings: [] })
