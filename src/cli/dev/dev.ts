@@ -117,7 +117,7 @@ function noticeOf(event: DevEvent): Notice | undefined {
     case 'ended':
       return about('bad', `The bot's process ${event.how}. Save a change to start it again.`)
     case 'log':
-      return event.level === 'error' ? { tone: 'bad', text: `${event.message}${causeIn(event.fields)}` } : undefined
+      return event.level === 'error' ? errorNotice(event) : undefined
     default:
       return undefined
   }
@@ -127,9 +127,11 @@ function about(tone: Notice['tone'], text: string): Notice {
   return { tone, text, about: 'the bot file' }
 }
 
-function causeIn(fields: object): string {
-  const { error } = fields as { readonly error?: { readonly message?: unknown } }
-  return typeof error?.message === 'string' ? `: ${error.message}` : ''
+/** About the message, whose delivery a reader may be looking at. */
+function errorNotice({ message: said, fields }: Extract<DevEvent, { event: 'log' }>): Notice {
+  const { error, message } = fields as { readonly error?: { readonly message?: unknown }; readonly message?: unknown }
+  const text = typeof error?.message === 'string' ? `${said}: ${error.message}` : said
+  return { tone: 'bad', text, ...(message !== undefined && { about: `message ${message}` }) }
 }
 
 interface DevFlags {

@@ -1,24 +1,27 @@
-import { Ear, Search } from 'lucide'
+import { Ear, FlaskConical, Search } from 'lucide'
 import { goTo, hashOf, place } from './address.js'
 import { Bar } from './bar/Bar.js'
 import { Finder, openFinder } from './finder/Finder.js'
 import { organisation } from './organisation.js'
 import { saveConversation } from './saving/saving.js'
 import { screens } from './screens.js'
-import { ConnectionState } from './ui/ConnectionState.js'
-import { Icon } from './ui/Icon.js'
-import { Notices } from './ui/Notices.js'
-import { ShortcutSheet, shownKey } from './ui/ShortcutSheet.js'
+import { useShortcuts } from './shortcuts.js'
+import { ConnectionState, Icon, Notices, ShortcutSheet, shownKey } from './ui/index.js'
 
 /** Commands without a key, found by name in the finder. */
 const commands = [
-  ...screens.map(({ id, title }) => ({ title, group: 'Go to', run: () => goTo(id) })),
-  { title: 'Save the conversation as a test', group: 'Commands', run: saveConversation },
+  { title: 'Save the conversation as a test', group: 'Commands', icon: FlaskConical, run: saveConversation },
 ]
+
+const goToKeys = screens.map(({ id, title, icon }) => ({
+  ...{ key: `g ${id === 'calls' ? 'a' : id[0]}`, says: title, group: 'Go to', icon },
+  run: () => goTo(id),
+}))
 
 /** The whole page: navigation and the current screen. */
 export function App() {
   const screen = screens.find(({ id }) => id === place.value.screen) ?? screens[0]
+  useShortcuts(goToKeys)
   if (screen === undefined) return null
   return (
     <>

@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../../simulator/journal/entries.js'
 import { onEntries } from './connection.js'
+import { deliveries, shownDelivery } from './deliveries/watchedDeliveries.js'
 import { tell } from './notices.js'
 import { control } from './simulator.js'
 
@@ -21,5 +22,7 @@ function stillBad(entries: readonly Noticed[]): readonly Noticed[] {
 }
 
 function show({ tone, text, about }: Noticed): void {
+  const seen = deliveries.rows.find(shownDelivery.value ?? 0)
+  if (about !== undefined && about === `message ${seen?.messageId}`) return
   tell(tone === 'good' ? 'done' : 'problem', text, undefined, about)
 }

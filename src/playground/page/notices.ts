@@ -14,12 +14,12 @@ export interface Notice {
 export const notices = signal<readonly Notice[]>([])
 let count = 0
 
-/** Shows a notice. A problem stays until it is dismissed. */
+/** Shows a notice, in place of the one before of its kind. A problem stays until it is dismissed. */
 export function tell(kind: Notice['kind'], text: string, undo?: () => void, about?: string): void {
   count += 1
   const notice = { id: count, kind, text, ...(undo && { undo }), ...(about !== undefined && { about }) }
-  const others = notices.value.filter((one) => about === undefined || one.about !== about)
-  notices.value = [...others.slice(-4), notice]
+  const others = notices.value.filter((one) => one.kind !== kind && (about === undefined || one.about !== about))
+  notices.value = [...others, notice]
   if (kind === 'done') schedule(notice.id)
 }
 

@@ -1,14 +1,17 @@
 import { signal } from '@preact/signals'
+import type { IconNode } from 'lucide'
 import { useLayoutEffect } from 'preact/hooks'
 
 /** A key and its action. */
 export interface Shortcut {
-  /** As in `KeyboardEvent.key`: `j`, `?`, `Escape`; `mod+` stands for Ctrl, or ⌘ on a Mac. */
+  /** As in `KeyboardEvent.key`: `j`, `?`, `Escape`, or `g c` one after the other; `mod+` stands for Ctrl, or ⌘ on a Mac. */
   readonly key: string
   /** Its label in the sheet and the finder. */
   readonly says: string
   /** Its group in the sheet. */
   readonly group: string
+  /** In the finder. */
+  readonly icon?: IconNode
   run(): void
   /** Also works in text fields; only for `mod+` keys and Escape. */
   readonly inFields?: true
@@ -32,11 +35,19 @@ export function useShortcuts(added: readonly Shortcut[], when: readonly unknown[
   }, when)
 }
 
+/** The key before, with which a shortcut of two may begin. */
+let begun = { key: '', at: Number.NEGATIVE_INFINITY }
+/** Milliseconds. */
+const secondWithin = 1_500
+
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing || event.altKey) return
   const mod = event.ctrlKey || event.metaKey
   const pressed = mod ? `mod+${event.key.length === 1 ? event.key.toLowerCase() : event.key}` : event.key
-  const shortcut = shortcuts.value.findLast(({ key }) => key === pressed)
+  const found = (key: string) => shortcuts.value.findLast((one) => one.key === key)
+  const isSecond = event.timeStamp - begun.at < secondWithin
+  const shortcut = (isSecond ? found(`${begun.key} ${pressed}`) : undefined) ?? found(pressed)
+  if (!isField(event.target)) begun = { key: pressed, at: event.timeStamp }
   const isPlain = !mod && event.key !== 'Escape'
   if (isField(event.target) && (isPlain || shortcut?.inFields !== true)) return
   if (shortcut === undefined || (isPlain && !singleKeys.value)) return

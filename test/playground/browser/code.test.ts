@@ -72,10 +72,13 @@ describe.skipIf(!hasBrowser)('code in the playground', () => {
   it('shows what differs from the delivery before', async ({ playground }) => {
     for (const dish of ['soup', 'stew']) await playground.chat.as('hamlet').say(`@**Echo** ${dish}`, lunch)
     const page = await playground.open('#/deliveries?d=2&tab=diff')
-    const request = page.getByRole('textbox', { name: 'The request' })
-    await request.locator('.cm-deletedChunk', { hasText: 'soup' }).first().waitFor()
-    await request.locator('.cm-changedLine', { hasText: 'stew' }).first().waitFor()
-    await request.getByText('unchanged lines').first().waitFor()
+    const request = page.getByLabel('The request', { exact: true })
+    const of = (path: string) => request.locator('div', { has: page.getByText(path, { exact: true }) })
+    await of('body.data').locator('mark').first().waitFor()
+    expect(await of('body.data').locator('mark').allTextContents()).toEqual(['soup', 'stew'])
+    // Most of it differs, so no word is marked.
+    expect(await of('body.message.id').locator('mark').count()).toBe(0)
+    expect(await of('body.trigger').count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])
   })
 

@@ -259,10 +259,13 @@ describe.skipIf(!hasBrowser)('a test saved from a conversation', () => {
     await choose(page, conversationOf(page).message('@Echo rolls').first(), 'Save as a test from here')
     const dialogue = page.getByRole('dialog', { name: 'Save as a test' })
     const text = dialogue.getByRole('textbox', { name: 'The transcript' })
-    await expect.poll(() => text.inputValue()).toContain('rolls')
-    expect(await text.inputValue()).not.toMatch(/before|elsewhere/)
+    const lines = async () => (await text.locator('.cm-line').allTextContents()).join('\n')
+    await expect.poll(lines).toContain('rolls')
+    expect(await lines()).not.toMatch(/before|elsewhere/)
     await dialogue.getByRole('button', { name: 'Run' }).click()
     await dialogue.getByText('The bot does what it says.').waitFor()
+    await dialogue.getByRole('checkbox', { name: /other conversations: .*, left out now$/ }).check()
+    await expect.poll(lines).toContain('elsewhere')
     await page.keyboard.press('Escape')
 
     // Nobody's bot, but for this test, says it at once.

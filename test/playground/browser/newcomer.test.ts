@@ -30,6 +30,7 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
     await page.keyboard.press('Enter')
     await conversation.message('hello').waitFor()
     await done(page, 'Write to Echo').waitFor()
+    expect((await page.getByRole('region', { name: 'First steps' }).boundingBox())?.height).toBeLessThanOrEqual(33)
 
     await conversation.messages.getByRole('button', { name: /Delivery 1 to Echo: answered/ }).click()
     await page.getByRole('heading', { name: 'Delivery 1 to Echo' }).waitFor()
@@ -40,13 +41,19 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
     await page.getByRole('region', { name: 'Delivery' }).getByRole('button', { name: 'Send', exact: true }).click()
     await conversation.message('good evening').waitFor()
     await done(page, 'Edit it and send it again').waitFor()
+    const conversations = page.getByRole('navigation', { name: 'Conversations' })
+    await conversations.getByRole('button', { name: 'lunch' }).click()
+    await page.getByRole('region', { name: 'First steps' }).waitFor({ state: 'detached' })
+    await page.goBack()
     await page.getByRole('button', { name: 'Done' }).click()
 
     await page.getByRole('button', { name: 'Save as a test' }).click()
     const dialogue = page.getByRole('dialog', { name: 'Save as a test' })
+    expect(await dialogue.getByRole('checkbox', { name: /^Include what people did/ }).count()).toBe(0)
     await dialogue.getByRole('button', { name: 'Run' }).click()
     await dialogue.getByText('The bot does what it says.').waitFor()
-    expect(await dialogue.getByLabel('The transcript').inputValue()).toContain('Hamlet: hello\nEcho: hello\n')
+    const lines = await dialogue.getByLabel('The transcript').locator('.cm-line').allTextContents()
+    expect(lines.join('\n')).toContain('Hamlet: hello\nEcho: hello\n')
   })
 
   it('can do the same without a mouse', async ({ playground }) => {
@@ -86,7 +93,7 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
       await keyboard.press('End')
       await keyboard.press('ArrowUp')
       await from.locator('option:checked', { hasText: 'and once more' }).waitFor({ state: 'attached' })
-      await dialogue.locator('textarea[aria-busy="false"]').waitFor()
+      await dialogue.locator('.transcript[aria-busy="false"]').waitFor()
       await tabTo(page, dialogue.getByRole('button', { name: 'Download', exact: true }), 10)
       await keyboard.press('Enter')
     })

@@ -107,4 +107,46 @@ describe.skipIf(!hasBrowser)('the outcome of a delivery', () => {
     await page.getByRole('tab', { name: 'Overview' }).click()
     await page.getByText(`Status 200 after ${took}`).waitFor()
   })
+
+  it('is told by one notice, and by none while the delivery is on the screen', async ({
+    shared: { playground, page, goTo },
+  }) => {
+    const { simulator } = playground
+    const notify = (text: string, about?: string) =>
+      simulator.fetch(`${simulator.url}/sim/notices`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ tone: 'bad', text, ...(about && { about }) }),
+      })
+    const id = await answered(playground, () => Response.json({ content: 'Something went wrong' }))
+    const about = `message ${simulator.deliveries.at(-1)?.messageId}`
+    await goTo(`#/deliveries?d=${id}`)
+    await outcome(page).waitFor()
+    await notify('Of what is on the screen', about)
+    await notify('The first')
+    await notify('The second')
+    await page.locator('.notice', { hasText: 'The second' }).waitFor()
+    expect(await page.locator('.notice').count()).toBe(1)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    expect(await page.locator('.notice').count()).toBe(0)
+    await goTo('#/organisation')
+    await notify('Of what is elsewhere', about)
+    await page.locator('.notice', { hasText: 'Of what is elsewhere' }).waitFor()
+  })
+
+  it('of the last delivery colours the dot of its bot', async ({ shared: { playground, page, goTo } }) => {
+    await answered(playground, () => Response.json({ content: 'Something went wrong' }))
+    await tellOf(playground, { name: 'ab12-8', errors: [{ after: 1, name: 'TypeError', message: 'no dough' }] })
+    await goTo('#/chat?c=10:channel/2/lunch')
+    const echo = page.getByTitle(/^Echo: Delivery/).first()
+    await echo.locator('.dot.bad').waitFor()
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => (release = resolve))
+    playground.simulator.connect('echo', () => isReleased.then(() => Response.json({ content: 'at last' })))
+    playground.simulator.say('hamlet', lunch, '@**Echo** soup')
+    await echo.locator('.dot.warn').waitFor()
+    expect(await echo.getAttribute('title')).toMatch(/under way, attempt 1/)
+    release()
+    await echo.locator('.dot.good').waitFor()
+  })
 })

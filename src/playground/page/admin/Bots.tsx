@@ -1,9 +1,7 @@
 import type { ListedBot } from '../../../simulator/public/organisation.js'
 import { choose } from '../address.js'
 import { organisation } from '../organisation.js'
-import { chip } from '../ui/chip.js'
-import { nameWithChips } from '../ui/parts.js'
-import { Secret } from '../ui/Secret.js'
+import { chip, nameWithChips, Secret } from '../ui/index.js'
 import { administer, administrator } from './administer.js'
 import { ConnectCard } from './ConnectCard.js'
 import { activity } from './changes.js'
@@ -19,7 +17,7 @@ export function Bots() {
       wordsOf={({ full_name, email, type, owner, address }) => `${full_name} ${email} ${type} ${owner} ${address}`}
       idOf={({ user_id }) => user_id}
       empty="There are no bots yet."
-      columns={{ Name: [3, headingOf], Type: ['9rem', ({ type }) => type], Connection: [2, connectionOf, 'wide'] }}
+      columns={{ Name: [1, headingOf], Type: ['9rem', ({ type }) => type], Connection: [2, connectionOf, 'wide'] }}
       add="Add a bot"
       blank={<AddBot />}
       heading={headingOf}
@@ -31,7 +29,7 @@ export function Bots() {
 const headingOf = ({ full_name, is_active }: ListedBot) => nameWithChips(full_name, !is_active && 'deactivated')
 
 function connectionOf({ type, address }: ListedBot) {
-  if (type !== 'outgoing webhook') return <span class="quiet-text">is not called</span>
+  if (type !== 'outgoing webhook') return <span class="quiet-text">calls the API only</span>
   return address === null ? chip('no address', 'warn') : <code>{address}</code>
 }
 

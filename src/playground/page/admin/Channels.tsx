@@ -4,9 +4,7 @@ import { choose } from '../address.js'
 import { useLive } from '../liveAnswers.js'
 import { attempt } from '../notices.js'
 import { accountOptions, nameOf } from '../organisation.js'
-import { IconButton } from '../ui/Icon.js'
-import { Moment, nameWithChips } from '../ui/parts.js'
-import { Select } from '../ui/Select.js'
+import { IconButton, Moment, nameWithChips, Select } from '../ui/index.js'
 import { administer, administrator } from './administer.js'
 import { saying } from './changes.js'
 import { Form } from './Form.js'
@@ -23,7 +21,7 @@ export function Channels() {
       wordsOf={(channel) => `${channel.name} ${channel.description} ${marksOf(channel).filter(Boolean).join(' ')}`}
       idOf={({ stream_id }) => stream_id}
       empty="There are no channels yet."
-      columns={{ Name: [3, headingOf], Description: [2, ({ description }) => description, 'wide'] }}
+      columns={{ Name: [1, headingOf], Description: [3, ({ description }) => description, 'wide'] }}
       add="Create a channel"
       blank={
         <Form

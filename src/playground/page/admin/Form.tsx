@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { choice } from '../address.js'
 import { attemptIn } from '../notices.js'
-import { Problem } from '../ui/Problem.js'
-import { type Options, Select } from '../ui/Select.js'
+import { type Options, Problem, Select } from '../ui/index.js'
 
 /** A field of a form; its key is the name of its parameter. */
 export type Field = {

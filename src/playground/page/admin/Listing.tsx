@@ -3,11 +3,17 @@ import type { ComponentChildren } from 'preact'
 import { adjust, choice, choose } from '../address.js'
 import type { Live } from '../liveAnswers.js'
 import { room } from '../room.js'
-import { Icon, IconButton } from '../ui/Icon.js'
-import { Loading } from '../ui/Loading.js'
-import { type Fact, Facts, Press, type PressProps } from '../ui/parts.js'
-import { RowList } from '../ui/RowList.js'
-import { SearchField } from '../ui/SearchField.js'
+import {
+  type Fact,
+  Facts,
+  Icon,
+  IconButton,
+  Loading,
+  Press,
+  type PressProps,
+  RowList,
+  SearchField,
+} from '../ui/index.js'
 
 export interface ListingProps<Row> {
   /** What the rows are, in one word: `Users`. */
@@ -58,7 +64,7 @@ export function Listing<Row>(props: ListingProps<Row>) {
   return (
     <div class={id === '' ? 'split' : 'split in-two'}>
       <div class="org-list tall">
-        <div class="head">
+        <div class="head small">
           <h2>
             {title}{' '}
             <span class="chip">{found.length === rows.length ? rows.length : `${found.length} of ${rows.length}`}</span>

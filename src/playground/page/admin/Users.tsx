@@ -3,8 +3,7 @@ import { choose } from '../address.js'
 import { useLive } from '../liveAnswers.js'
 import { accounts, roleOf } from '../organisation.js'
 import { control } from '../simulator.js'
-import { nameWithChips } from '../ui/parts.js'
-import { Secret } from '../ui/Secret.js'
+import { nameWithChips, Secret } from '../ui/index.js'
 import { administer } from './administer.js'
 import { activity } from './changes.js'
 import { Form } from './Form.js'
@@ -25,7 +24,7 @@ export function Users() {
       idOf={({ user_id }) => user_id}
       empty="There are no people yet."
       columns={{
-        Name: [3, headingOf],
+        Name: [1, headingOf],
         Role: ['7rem', ({ user_id }) => roleOf(user_id)],
         Address: [2, ({ delivery_email }) => delivery_email, 'wide'],
       }}

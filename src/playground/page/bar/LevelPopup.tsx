@@ -1,9 +1,7 @@
 import { Check, Server } from 'lucide'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
-import { Icon } from '../ui/Icon.js'
-import { LineForm } from '../ui/LineForm.js'
-import { Popup } from '../ui/Popup.js'
+import { Icon, LineForm, Popup } from '../ui/index.js'
 import { level } from './clockState.js'
 import { setLevel } from './moves.js'
 

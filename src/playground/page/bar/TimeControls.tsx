@@ -1,10 +1,7 @@
 import { FastForward } from 'lucide'
 import type { ClockKind } from '../../../simulator/time/simulatorClock.js'
 import { room } from '../room.js'
-import { LineForm } from '../ui/LineForm.js'
-import { Popup } from '../ui/Popup.js'
-import { Press } from '../ui/parts.js'
-import { Select } from '../ui/Select.js'
+import { LineForm, Popup, Press, Select } from '../ui/index.js'
 import { clock } from './clockState.js'
 import { advance, changeKind, isMoving, runUntilIdle, step } from './moves.js'
 import { readout } from './readout.js'
@@ -21,6 +18,7 @@ export function TimeControls() {
       </time>
       <Select
         aria-label="Clock"
+        class="quiet"
         options={kinds}
         chosen={value.kind}
         onChoose={(kind) => changeKind(kind as ClockKind)}

@@ -27,7 +27,12 @@ export const clock: ReadonlySignal<ClockState | undefined> = computed(() => {
   return now?.kind === 'real' ? { kind: 'real', time: now.time + Math.max(0, tick.value - now.at) } : now
 })
 
-const pending = kept('/clock/pending?limit=50', /./, { pending: [], total: 0 }, (answer: Due) => answer)
+const pending = kept(
+  '/clock/pending?limit=50',
+  /^(?!call|answer|notice)/,
+  { pending: [], total: 0 },
+  (answer: Due) => answer,
+)
 export const due: ReadonlySignal<Due> = pending.value
 
 /** The server's feature level, and the version that it reports; undefined until the first answer. */

@@ -9,11 +9,7 @@ import { useAnswer } from '../inspector/requests.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { copyFrom } from '../takeAway.js'
-import { Code } from '../ui/Code.js'
-import { chip } from '../ui/chip.js'
-import { Loading } from '../ui/Loading.js'
-import { MenuButton } from '../ui/Menu.js'
-import { Moment } from '../ui/parts.js'
+import { Code, chip, Loading, MenuButton, Moment } from '../ui/index.js'
 import { calls } from './watchedCalls.js'
 
 /** A call, its answer and how it was decided, as `/sim/calls` returns them. */

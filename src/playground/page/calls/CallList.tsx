@@ -1,6 +1,6 @@
 import type { DeliveryCall } from '../../../simulator/control/callsFor.js'
 import { hashOf } from '../address.js'
-import { chip } from '../ui/chip.js'
+import { chip } from '../ui/index.js'
 
 /** API calls with their answers, each linking to its details. */
 export function CallList({ calls }: { calls: readonly Omit<DeliveryCall, 'at' | 'message'>[] }) {

@@ -4,10 +4,7 @@ import type { ListedBot, ListedUser } from '../../../simulator/public/organisati
 import { organisation } from '../organisation.js'
 import { room } from '../room.js'
 import { saving } from '../saving/saving.js'
-import { marks } from '../ui/chip.js'
-import { Icon, IconButton } from '../ui/Icon.js'
-import { Loading } from '../ui/Loading.js'
-import { Select } from '../ui/Select.js'
+import { Icon, IconButton, Loading, marks, Select } from '../ui/index.js'
 import { Compose } from './compose/Compose.js'
 import {
   beginSomewhere,
@@ -51,7 +48,7 @@ function Open(open: ViewedConversation) {
   return (
     <section class="conversation tall" aria-label={`Conversation, as ${name}`}>
       <Head open={open} session={session} />
-      <FirstSteps />
+      <FirstSteps place={place} />
       <MessageList key={key} session={session} place={place} />
       <Typing session={session} place={place} />
       <Compose key={`compose ${key}`} userId={userId} place={place} />

@@ -2,8 +2,9 @@ import { computed, signal, useSignalEffect } from '@preact/signals'
 import { Check } from 'lucide'
 import { deliveries, deliveryChanges, watchedDeliveries } from '../deliveries/watchedDeliveries.js'
 import { saveConversation } from '../saving/saving.js'
-import { Icon } from '../ui/Icon.js'
+import { Icon } from '../ui/index.js'
 import { activeUserId, firstBot, openConversation, openings } from './conversation.js'
+import { type ChatPlace, isIn } from './place.js'
 import { editNewest, openPanel, seenDelivery } from './SidePanel.js'
 
 const shelf = 'introduced'
@@ -29,16 +30,19 @@ function tick(): void {
     fresh.length > 0 && seenDelivery.value,
     fresh.some(({ isEdited }) => isEdited),
   ]
-  const ticked = isDone.flatMap((yes, at) => (yes && !done.peek().includes(String(at)) ? [String(at)] : []))
+  // Whoever did a later step needs no earlier one.
+  const reached = isDone.lastIndexOf(true)
+  const ticked = isDone.flatMap((_, at) => (at <= reached && !done.peek().includes(String(at)) ? [String(at)] : []))
   if (ticked.length > 0) done.value = [...done.peek(), ...ticked]
 }
 
-/** What to try on the first visit: three steps, ticked as they are completed. */
-export function FirstSteps() {
+/** What to try on the first visit, in the bot's conversation: three steps, and one line of them once the first is done. */
+export function FirstSteps({ place }: { place: ChatPlace }) {
   useSignalEffect(tick)
   const userId = activeUserId.value
   if (done.value.includes(over) || userId === undefined) return null
   const bot = firstBot()
+  if (bot && !isIn({ kind: 'direct', userIds: [bot.user_id] }, place)) return null
   const end = () => {
     done.value = [over]
     // The field below gets the focus.
@@ -67,15 +71,16 @@ export function FirstSteps() {
   ]
   const isDone = (step: number) => done.value.includes(String(step))
   const isAllDone = steps.every((_, step) => isDone(step))
+  const isBegun = isDone(0)
   return (
-    <section class="first-steps card stack" aria-label="First steps">
-      <h2>{isAllDone ? 'That is all it takes' : 'Your first minute'}</h2>
-      <p>
-        {isAllDone
-          ? 'What you and the bot said can be saved as a test, and runs with earshot test.'
-          : 'What you write to a bot is posted to it, as a server would: see what it gets and what it answers.'}
-      </p>
-      <ol class="stack">
+    <section class={isBegun ? 'first-steps head small' : 'first-steps card stack'} aria-label="First steps">
+      {!isBegun && (
+        <>
+          <h2>Your first minute</h2>
+          <p>What you write to a bot is posted to it, as a server would: see what it gets and what it answers.</p>
+        </>
+      )}
+      <ol class={isBegun ? 'in-a-row grow' : 'stack'}>
         {steps.map(({ says, run }, step) => (
           <li key={says} class="in-a-row">
             <span class={isDone(step) ? 'step good' : 'step'} aria-hidden="true">
@@ -88,19 +93,19 @@ export function FirstSteps() {
           </li>
         ))}
       </ol>
-      <div class="buttons">
-        {isAllDone && (
-          <button type="button" class="main" onClick={saveConversation}>
-            Save it as a test
-          </button>
-        )}
-        <button type="button" class={isAllDone ? undefined : 'quiet'} onClick={end}>
-          {isAllDone ? 'Done' : 'Skip'}
+      {isAllDone && (
+        <button type="button" class="main" onClick={saveConversation}>
+          Save it as a test
         </button>
+      )}
+      <button type="button" class="quiet" onClick={end}>
+        {isAllDone ? 'Done' : 'Skip'}
+      </button>
+      {!isBegun && (
         <a class="small" href="#/organisation?tab=bots">
           Connect your own bot
         </a>
-      </div>
+      )}
     </section>
   )
 }

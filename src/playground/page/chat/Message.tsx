@@ -1,11 +1,11 @@
-import { useSignal } from '@preact/signals'
+import { useComputed } from '@preact/signals'
 import type { Message } from '../../../protocol/index.js'
 import { attempt } from '../notices.js'
-import { chip } from '../ui/chip.js'
+import { chip } from '../ui/index.js'
 import { quoteAndReply } from './compose/composer.js'
 import { DeliveryChips } from './DeliveryChips.js'
 import { dateAndTime, timeOfDay } from './dates.js'
-import { EditMessage, MessageActions } from './MessageActions.js'
+import { EditMessage, editing, isTouched, MessageActions } from './MessageActions.js'
 import { initials, type Named, senderOf } from './names.js'
 import type { ChatPlace } from './place.js'
 import { Reactions } from './Reactions.js'
@@ -26,7 +26,7 @@ export interface MessageProps {
 /** A message: sender and time (unless a message above shows them), content, reactions and deliveries. */
 export function MessageView({ message, isFirst, session, place, state }: MessageProps) {
   const { id, timestamp = 0, flags = [] } = message
-  const isEdited = useSignal(false)
+  const isEdited = useComputed(() => editing.value === id)
   const who = senderOf(state, message)
   const isMe = message.is_me_message
   const widget = widgetOf({ message, state })
@@ -40,13 +40,17 @@ export function MessageView({ message, isFirst, session, place, state }: Message
       data-message={id}
       aria-label={`${who.name}, ${timeOfDay(timestamp)}`}
       tabIndex={-1}
+      onClick={({ target, currentTarget }) => {
+        const isOwn = target instanceof Element && target.closest('a, button, input, textarea, summary, [popover]')
+        if (isTouched && !isOwn && getSelection()?.isCollapsed !== false) openMenu(currentTarget)
+      }}
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
         if (event.key !== 'Enter' && event.key !== '>') return
         // Otherwise the key would activate the menu's first item, or be written below the quotation.
         event.preventDefault()
         if (event.key === '>') void attempt(() => quoteAndReply(acted))
-        else event.currentTarget.querySelector<HTMLElement>('.message-actions [aria-haspopup]')?.click()
+        else openMenu(event.currentTarget)
       }}
     >
       <div class="message-side">
@@ -68,14 +72,12 @@ export function MessageView({ message, isFirst, session, place, state }: Message
           <DeliveryChips messageId={id} />
         </div>
       </div>
-      {isEdited.value ? (
-        <EditMessage {...acted} onClose={() => (isEdited.value = false)} />
-      ) : (
-        <MessageActions {...acted} onEdit={() => (isEdited.value = true)} />
-      )}
+      {isEdited.value ? <EditMessage {...acted} /> : <MessageActions {...acted} />}
     </article>
   )
 }
+
+const openMenu = (message: Element) => message.querySelector<HTMLElement>('.message-actions [aria-haspopup]')?.click()
 
 /** Degrees between consecutive IDs, so that neighbours differ in colour. */
 const hueStep = 137

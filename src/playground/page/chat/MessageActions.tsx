@@ -1,12 +1,10 @@
-import { useSignal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import { CircleHelp, CodeXml, Ellipsis, FlaskConical, MoveRight, Pencil, Quote, SmilePlus, Trash2 } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Message } from '../../../protocol/index.js'
 import { attempt, attemptIn } from '../notices.js'
 import { saving } from '../saving/saving.js'
-import { Icon, IconButton } from '../ui/Icon.js'
-import { Menu, type MenuItem } from '../ui/Menu.js'
-import { Problem } from '../ui/Problem.js'
+import { Icon, IconButton, Menu, type MenuItem, Problem } from '../ui/index.js'
 import { quoteAndReply } from './compose/composer.js'
 import { TextField } from './compose/TextField.js'
 import { EmojiPicker } from './emoji/EmojiPicker.js'
@@ -24,15 +22,24 @@ export interface Acted {
   readonly message: Message
 }
 
+/** ID of the message whose source is open. */
+export const editing = signal<number | undefined>(undefined)
+
+/** Without a pointer that can be over a message, a tap on it is what opens its menu. */
+export const isTouched = matchMedia('(hover: none)').matches
+
 /** The buttons at a message's corner. The server decides what is allowed. */
-export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void }) {
+export function MessageActions(acted: Acted) {
   const { userId, place, message } = acted
   const open = useSignal<'menu' | 'emoji' | undefined>(undefined)
   const more = useRef<HTMLButtonElement>(null)
   const close = () => (open.value = undefined)
   const remove = () => attempt(() => sessionOf(userId).call('DELETE', `/messages/${message.id}`))
   const isOwn = message.sender_id === userId
+  const onEdit = () => (editing.value = message.id)
+  const why = () => openWhy(message.id)
   const items: readonly MenuItem[] = [
+    ...(isTouched ? [{ says: 'Why?', icon: CircleHelp, run: why }] : []),
     { says: 'Quote and reply', icon: Quote, run: () => void attempt(() => quoteAndReply(acted)) },
     { says: 'React …', icon: SmilePlus, run: () => (open.value = 'emoji') },
     isOwn ? { says: 'Edit', icon: Pencil, run: onEdit } : { says: 'See the source', icon: CodeXml, run: onEdit },
@@ -51,7 +58,7 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
         title="Which bots got this message, which didn’t, and why"
         icon={CircleHelp}
         tabIndex={-1}
-        onPress={() => openWhy(message.id)}
+        onPress={why}
       />
       <button
         ref={more}
@@ -88,7 +95,8 @@ function moveItems(userId: number, message: Message): readonly MenuItem[] {
 }
 
 /** The editor of a message's source. The server decides whether it can be changed. */
-export function EditMessage({ userId, message, onClose }: Acted & { onClose(): void }) {
+export function EditMessage({ userId, message }: Acted) {
+  const onClose = () => (editing.value = undefined)
   const { call, state } = sessionOf(userId)
   const text = useSignal('')
   const problem = useSignal('')

@@ -6,8 +6,7 @@ import { DeliveryDetail, editDelivery } from '../deliveries/DeliveryDetail.js'
 import { deliveries, deliveryChanges, watchDeliveries, watchedDeliveries } from '../deliveries/watchedDeliveries.js'
 import { attempt, tell } from '../notices.js'
 import { room } from '../room.js'
-import { Icon, IconButton } from '../ui/Icon.js'
-import { Loading } from '../ui/Loading.js'
+import { Icon, IconButton, Loading } from '../ui/index.js'
 import { conversation, openings } from './conversation.js'
 import { type ChatPlace, directPlace, isIn } from './place.js'
 import { WhyNot } from './WhyNot.js'
@@ -79,52 +78,58 @@ export function SidePanel() {
   const isOpen = isPanelOpen()
   const isOver = room.value === 'narrow'
   useEffect(() => {
-    if (isOpen && isOver) panel.current?.querySelector('button')?.focus()
+    if (isOpen && isOver) panel.current?.focus()
   }, [isOpen, isOver])
   if (!isOpen) return null
   const pinned = /^\d+$/.test(asked.value) ? Number(asked.value) : undefined
   const id = pinned ?? newestHere()
   const isWhy = why.value !== ''
+  const tools = (
+    <>
+      {id !== undefined && !isWhy && (
+        <IconButton
+          label="Pin"
+          title={
+            pinned === undefined ? 'Follows this conversation. Pin this delivery' : 'Follow the conversation again'
+          }
+          icon={Pin}
+          aria-pressed={pinned !== undefined}
+          onPress={() => choose({ d: pinned === undefined ? String(id) : 'newest' })}
+        />
+      )}
+      <IconButton label="Close the inspector" icon={X} onPress={close} />
+    </>
+  )
   return (
     <aside
       ref={panel}
       class="side-panel tall"
+      tabIndex={-1}
       onPointerDown={() => (seenDelivery.value = id !== undefined)}
       aria-label="Inspector"
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented && isOver) close()
       }}
     >
-      <header class="side-head head small">
-        {isWhy ? (
-          <button type="button" onClick={() => choose({ why: '' })}>
-            <Icon of={ArrowLeft} />
-            Delivery
-          </button>
-        ) : (
-          <>
-            <span class="quiet-text" role="status">
-              {pinned === undefined ? 'Follows this conversation' : 'Pinned'}
-            </span>
-            {id !== undefined && (
-              <IconButton
-                label="Pin"
-                icon={Pin}
-                aria-pressed={pinned !== undefined}
-                onPress={() => choose({ d: pinned === undefined ? String(id) : 'newest' })}
-              />
-            )}
-          </>
-        )}
-        <span class="grow" />
-        <IconButton label="Close the inspector" icon={X} onPress={close} />
-      </header>
+      {(isWhy || id === undefined) && (
+        <header class="head">
+          {isWhy && (
+            <button type="button" onClick={() => choose({ why: '' })}>
+              <Icon of={ArrowLeft} />
+              Delivery
+            </button>
+          )}
+          <span class="grow" />
+          {tools}
+        </header>
+      )}
       <section class="detail tall" aria-label={isWhy ? 'Why' : 'Delivery'}>
         {isWhy ? (
           <WhyNot key={why.value} message={Number(why.value)} />
         ) : id !== undefined ? (
           <DeliveryDetail
             id={id}
+            tools={tools}
             onSent={(sent) => choose({ d: isHere(id) ? 'newest' : String(sent) })}
             onEdit={() => adjust({ d: String(id) })}
           />

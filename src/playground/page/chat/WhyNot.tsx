@@ -2,8 +2,7 @@ import type { Why } from '../../../simulator/control/endpoints/interventions.js'
 import { whyOf } from '../deliveries/Overview.js'
 import { useAnswer } from '../inspector/requests.js'
 import { organisation } from '../organisation.js'
-import { chip } from '../ui/chip.js'
-import { Loading } from '../ui/Loading.js'
+import { chip, Loading } from '../ui/index.js'
 
 /** Which bots got a message and why; the others are grouped by the reason. */
 export function WhyNot({ message }: { message: number }) {

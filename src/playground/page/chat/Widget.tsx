@@ -11,8 +11,7 @@ import {
   type WidgetChange,
 } from '../../../protocol/index.js'
 import { attempt } from '../notices.js'
-import { LineForm } from '../ui/LineForm.js'
-import { Press } from '../ui/parts.js'
+import { LineForm, Press } from '../ui/index.js'
 import { namedPerson } from './names.js'
 import { placeOfMessage } from './place.js'
 import { sendMessage, type WritablePlace } from './service.js'

@@ -1,10 +1,9 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { BodyCheck } from '../../../simulator/control/checkBody.js'
 import { useAnswer } from '../inspector/requests.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
-import { useCodeMirror } from '../ui/Code.js'
-import type { edit } from '../ui/codeMirror.js'
+import { Editor } from '../ui/index.js'
 
 const checksAfter = 250
 
@@ -26,26 +25,11 @@ export function BodyEditor({ bot, text, onText, onSend, onClose }: BodyEditorPro
   const found = useAnswer(text, async () => (isLong ? undefined : check()), { pause: checksAfter }).value
   const checked = typeof found === 'object' && !isLong ? found : undefined
   const problems = checked?.problems ?? []
-  const box = useRef<HTMLDivElement>(null)
-  const view = useRef<ReturnType<typeof edit>>(undefined)
-  const codeMirror = useCodeMirror()
+  const putCursor = useRef<(place: BodyCheck['problems'][number]) => void>(undefined)
   const send = () => void onSend(text)
 
-  useLayoutEffect(() => {
-    if (!codeMirror || !box.current) return
-    const made = codeMirror.edit(box.current, { text, language: 'json', attributes: named, onText })
-    view.current = made
-    made.focus()
-    return () => made.destroy()
-  }, [codeMirror])
   useLayoutEffect(() => () => document.querySelector<HTMLElement>('.detail-head [title^=Edit]')?.focus(), [])
-  useEffect(() => {
-    if (!view.current) return
-    codeMirror?.markLines(
-      view.current,
-      problems.map(({ line, weight }) => ({ line, class: weight })),
-    )
-  }, [codeMirror, checked])
+  const marked = useMemo(() => problems.map(({ line, weight }) => ({ line, class: weight })), [checked])
   useShortcuts(
     [
       { key: 'mod+Enter', says: 'Send the edited delivery', group: 'Deliveries', inFields: true, run: send },
@@ -55,11 +39,15 @@ export function BodyEditor({ bot, text, onText, onSend, onClose }: BodyEditorPro
   )
   return (
     <div class="editor tall">
-      <div ref={box} class="code-block wraps grow">
-        {!codeMirror && (
-          <textarea {...named} value={text} onInput={({ currentTarget }) => onText(currentTarget.value)} />
-        )}
-      </div>
+      <Editor
+        text={text}
+        language="json"
+        attributes={named}
+        marks={marked}
+        hasFocus
+        onText={onText}
+        onReady={(put) => (putCursor.current = put)}
+      />
       <div id="body-problems" class="editor-problems small" role="status">
         {isLong && (
           <p class="quiet-text">A body of more than {mostChecked.toLocaleString('en-GB')} characters is not checked.</p>
@@ -72,7 +60,7 @@ export function BodyEditor({ bot, text, onText, onSend, onClose }: BodyEditorPro
             key={`${problem.line} ${problem.path} ${problem.says}`}
             type="button"
             class={`quiet ${problem.weight}`}
-            onClick={() => view.current && codeMirror?.putCursor(view.current, problem)}
+            onClick={() => putCursor.current?.(problem)}
           >
             <span class="figure">
               {problem.line}:{problem.column}

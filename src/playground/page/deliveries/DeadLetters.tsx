@@ -3,10 +3,7 @@ import type { ListedLetter } from '../../../simulator/control/endpoints/queue.js
 import { adjust, choice, choose } from '../address.js'
 import { column, shortTime } from '../inspector/cells.js'
 import { type Room, room } from '../room.js'
-import { chip } from '../ui/chip.js'
-import { Icon, IconButton } from '../ui/Icon.js'
-import { Problem } from '../ui/Problem.js'
-import { type Column, RowList } from '../ui/RowList.js'
+import { type Column, chip, Icon, IconButton, Problem, RowList } from '../ui/index.js'
 import { LetterDetail } from './LetterDetail.js'
 import { listed, type QueueState } from './queue.js'
 
@@ -31,7 +28,7 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
   const count = letters.length < dead ? `The first ${letters.length} of ${dead}` : `${dead}`
   return (
     <div class="inspector tall">
-      <div class="head">
+      <div class="head small">
         <button type="button" onClick={() => choose({ dead: '' })}>
           <Icon of={ArrowLeft} />
           Deliveries

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals'
 import { CopyPlus, Pencil, Play, RotateCw, Terminal, Webhook } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { durationText } from '../../timeText.js'
 import { adjust, choice, goTo } from '../address.js'
 import { counted } from '../bar/readout.js'
@@ -9,18 +11,14 @@ import { attempt, tell } from '../notices.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { copyFrom } from '../takeAway.js'
-import { indented } from '../ui/Code.js'
-import { chip } from '../ui/chip.js'
-import { Loading } from '../ui/Loading.js'
-import { MenuButton, type MenuItem } from '../ui/Menu.js'
-import { Moment } from '../ui/parts.js'
+import { chip, indented, Loading, MenuButton, type MenuItem, Moment } from '../ui/index.js'
 import { BodyEditor } from './BodyEditor.js'
 import { Log } from './Log.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { Overview } from './Overview.js'
 import { lookOf, resultText, tookIn } from './outcomes.js'
 import { Attempts, Difference, Request, Response, readDelivery } from './sides.js'
-import { deliveries, deliveryChanges } from './watchedDeliveries.js'
+import { deliveries, deliveryChanges, shownDelivery } from './watchedDeliveries.js'
 
 export interface DeliveryDetailProps {
   readonly id: number
@@ -28,6 +26,8 @@ export interface DeliveryDetailProps {
   onSent(id: number): void
   /** Called when editing starts, so that the panel stays on this delivery. */
   onEdit?(): void
+  /** Further buttons. */
+  readonly tools?: ComponentChildren
 }
 
 /** Bodies being edited, by delivery, so that a look at another one loses nothing. */
@@ -47,8 +47,12 @@ export async function editDelivery(id: number): Promise<void> {
 }
 
 /** A delivery with all its tabs and actions. */
-export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
+export function DeliveryDetail({ id, onSent, onEdit, tools }: DeliveryDetailProps) {
   deliveryChanges.value
+  useEffect(() => {
+    shownDelivery.value = id
+    return () => (shownDelivery.value = undefined)
+  }, [id])
   const row = deliveries.rows.find(id)
   const live = useLive(() => readDelivery(id), /^$/, [id, row])
   const delivery = live?.value
@@ -136,6 +140,7 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
             run={edit}
           />
           <MenuButton label="More of this delivery" items={more} />
+          {tools}
         </>
       }
       tab={choice('tab').value}

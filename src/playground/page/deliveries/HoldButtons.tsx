@@ -2,7 +2,7 @@ import { attempt, tell } from '../notices.js'
 import { organisation } from '../organisation.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
-import { Popup } from '../ui/Popup.js'
+import { Popup } from '../ui/index.js'
 import { holds, setHolds } from './holds.js'
 
 /** Holds back the deliveries of one bot or all, and releases them. */

@@ -5,8 +5,7 @@ import { durationText } from '../../timeText.js'
 import { CallList } from '../calls/CallList.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
-import { colour } from '../ui/Code.js'
-import { Facts } from '../ui/parts.js'
+import { colour, Facts } from '../ui/index.js'
 import type { ListedDelivery } from './listedDelivery.js'
 
 /** The bot's log of a delivery: handler, middleware, log lines, errors, calls. */

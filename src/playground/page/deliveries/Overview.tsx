@@ -5,9 +5,7 @@ import { administer } from '../admin/administer.js'
 import { Rendered } from '../chat/Rendered.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
-import { Code } from '../ui/Code.js'
-import { LongText } from '../ui/LongText.js'
-import { Facts } from '../ui/parts.js'
+import { Code, Facts, Loading, LongText } from '../ui/index.js'
 import { ConversationLink } from './ConversationLink.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { lookOf, noResponse, ownPlaceIn, resultText, tookIn } from './outcomes.js'
@@ -40,7 +38,8 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
       <section aria-label="Why">
         <h3>Why</h3>
         <p>
-          {known?.says ?? (typeof why === 'string' ? `${why} It was sent for: ${trigger.replaceAll('_', ' ')}.` : '…')}
+          {known?.says ??
+            (typeof why === 'string' ? `${why} It was sent for: ${trigger.replaceAll('_', ' ')}.` : <Loading />)}
         </p>
         <p class="small quiet-text">
           <bdi>{message.sender || 'Somebody unknown'}</bdi> in <ConversationLink body={request.body} />
@@ -66,7 +65,8 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
         <h3>Response</h3>
         {last ? (
           <p class="code">
-            <strong>{resultText(last.result)}</strong> after {durationText(tookIn(delivery))}
+            <strong>{resultText(last.result)}</strong>
+            {!delivery.late && ` after ${durationText(tookIn(delivery))}`}
             {attempts.length > 1 && (
               <>
                 {' '}

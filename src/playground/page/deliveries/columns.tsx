@@ -1,8 +1,7 @@
 import { column, figure, shortTime, time, took } from '../inspector/cells.js'
 import { plainText } from '../plainText.js'
 import type { Room } from '../room.js'
-import { chip, marks } from '../ui/chip.js'
-import type { Column } from '../ui/RowList.js'
+import { type Column, chip, marks } from '../ui/index.js'
 import { lookOf } from './outcomes.js'
 import type { DeliveryRow } from './store.js'
 

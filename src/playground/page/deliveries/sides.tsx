@@ -2,8 +2,7 @@ import { durationText } from '../../timeText.js'
 import { adjust, choice } from '../address.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
-import { Code } from '../ui/Code.js'
-import { Facts, Moment } from '../ui/parts.js'
+import { Code, Facts, Moment, useCodeMirror } from '../ui/index.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { noResponse, resultText, tookIn } from './outcomes.js'
 import { deliveries } from './watchedDeliveries.js'
@@ -33,7 +32,8 @@ export function Response({ delivery }: { delivery: ListedDelivery }) {
   return (
     <>
       <p class="code">
-        <strong>{resultText(result)}</strong> after {durationText(tookIn(delivery))}
+        <strong>{resultText(result)}</strong>
+        {!delivery.late && ` after ${durationText(tookIn(delivery))}`}
       </p>
       {exchanges.slice(0, -1).map(({ url, status }) => (
         <p key={url} class="small">
@@ -152,10 +152,45 @@ export function Difference({ delivery }: { delivery: ListedDelivery }) {
   )
 }
 
-function Compared({ label, ...sides }: { label: string; before: unknown; after: unknown }) {
-  const [before, after] = [sides.before, sides.after].map((one) => JSON.stringify(one, null, 2))
-  if (before === after) return <p class="quiet-text">No difference.</p>
-  return <Code label={label} text={after ?? ''} before={before ?? ''} />
+function Compared({ label, before, after }: { label: string; before: unknown; after: unknown }) {
+  const texts = useCodeMirror()
+  const [old, now] = [leavesOf(before), leavesOf(after)]
+  const changed = [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path))
+  if (changed.length === 0) return <p class="quiet-text">No difference.</p>
+  return (
+    <dl class="differences" aria-label={label}>
+      {changed.map((path) => (
+        <div key={path}>
+          <dt>{path}</dt>
+          <dd>
+            <Sides {...(texts?.differenceOf ?? whole)(old.get(path), now.get(path))} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type DifferentTexts = Readonly<Record<'del' | 'ins', readonly string[] | undefined>>
+
+/** Until the words that differ can be found. */
+const whole = (del?: string, ins?: string): DifferentTexts => ({ del: del?.split('\0'), ins: ins?.split('\0') })
+
+/** What was, and what is, each with the words marked that differ. */
+function Sides(texts: DifferentTexts) {
+  return (['del', 'ins'] as const).map(
+    (Side) =>
+      texts[Side] && (
+        <Side key={Side}>{texts[Side].map((text, at) => (at % 2 === 1 ? <mark key={at}>{text}</mark> : text))}</Side>
+      ),
+  )
+}
+
+/** The values in data by their paths, such as `body.message.id`. */
+function leavesOf(value: unknown, path = ''): ReadonlyMap<string, string> {
+  const inner = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  if (inner.length === 0) return new Map([[path, typeof value === 'string' ? value : JSON.stringify(value)]])
+  return new Map(inner.flatMap(([key, one]) => [...leavesOf(one, path === '' ? key : `${path}.${key}`)]))
 }
 
 /** The delivery that this one resends, or else the bot's previous one. */

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { watched } from '../inspector/watched.js'
 import { control } from '../simulator.js'
 import type { ListedDelivery } from './listedDelivery.js'
@@ -24,6 +25,9 @@ export const watchedDeliveries = watched({
     }
   },
 })
+
+/** The ID of the delivery whose details are on the screen. */
+export const shownDelivery = signal<number | undefined>(undefined)
 
 /** Incremented with each change of `deliveries`, so that components that read it render again. */
 export const { changes: deliveryChanges, watch: watchDeliveries } = watchedDeliveries

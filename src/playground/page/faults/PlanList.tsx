@@ -5,8 +5,7 @@ import { hashOf } from '../address.js'
 import { useLive } from '../liveAnswers.js'
 import { attempt } from '../notices.js'
 import { control } from '../simulator.js'
-import { IconButton } from '../ui/Icon.js'
-import { Moment, Press } from '../ui/parts.js'
+import { IconButton, Moment, Press } from '../ui/index.js'
 import { disarm, plan, remove } from './plan.js'
 
 /** The armed faults as sentences, each with its progress. */

@@ -3,7 +3,7 @@ import { choice, choose } from '../address.js'
 import { useAnswer } from '../inspector/requests.js'
 import { organisation } from '../organisation.js'
 import { control } from '../simulator.js'
-import { Select } from '../ui/Select.js'
+import { Select } from '../ui/index.js'
 import { arm } from './plan.js'
 
 const aim = choice('bot')

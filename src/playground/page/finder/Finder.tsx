@@ -1,7 +1,8 @@
 import { signal, useSignal } from '@preact/signals'
+import { Bot, Hash, type IconNode, MessageSquare, Terminal, User, Users, Webhook } from 'lucide'
 import { useAnswer } from '../inspector/requests.js'
 import { useShortcuts } from '../shortcuts.js'
-import { Dialog } from '../ui/Dialog.js'
+import { Dialog, Icon } from '../ui/index.js'
 import { type FoundItem, findable, foundMessages, parted, ranked, recently, remember } from './findable.js'
 
 const isOpen = signal(false)
@@ -19,6 +20,14 @@ export function Finder({ commands }: { commands: readonly FoundItem[] }) {
   return isOpen.value ? <Open commands={commands} /> : null
 }
 
+const icons: Readonly<Record<string, IconNode>> = {
+  Channels: Hash,
+  'Direct messages': Users,
+  Bots: Bot,
+  People: User,
+  Deliveries: Webhook,
+  Messages: MessageSquare,
+}
 const most = 40
 const searchesAfter = 200
 
@@ -28,10 +37,11 @@ function Open({ commands }: { commands: readonly FoundItem[] }) {
   const text = typed.value.trim()
   const messages = useAnswer(text, () => foundMessages(text), { pause: searchesAfter }).value
   const all = findable(commands)
-  const matches = ranked(all, text)
-  const found = [...(text === '' ? recently(all) : []), ...matches.slice(0, most)].concat(
-    typeof messages === 'object' ? messages : [],
+  const recent = text === '' ? recently(all) : []
+  const matches = ranked(all, text).filter(
+    (one) => !recent.some(({ title, run }) => title === one.title && run === one.run),
   )
+  const found = [...recent, ...matches.slice(0, most)].concat(typeof messages === 'object' ? messages : [])
   // Groups in the order of their best match.
   const groups = [...Map.groupBy(found, ({ group }) => group)]
   const inOrder = groups.flatMap(([, those]) => those)
@@ -51,7 +61,7 @@ function Open({ commands }: { commands: readonly FoundItem[] }) {
     document.getElementById(`found-${at.value}`)?.scrollIntoView({ block: 'nearest' })
   }
   return (
-    <Dialog title="Find anything, or run a command" onClose={close}>
+    <Dialog title="Find anything, or run a command" onClose={close} hasNoHead>
       <input
         autofocus
         class="palette-field"
@@ -89,6 +99,7 @@ function Open({ commands }: { commands: readonly FoundItem[] }) {
                   aria-selected={index === at.value}
                   onClick={() => run(one)}
                 >
+                  <Icon of={one.icon ?? icons[one.group] ?? Terminal} />
                   <span class="grow">
                     {parted(one.title, text).map((part, side) =>
                       side % 2 === 1 ? <mark key={side}>{part}</mark> : part,

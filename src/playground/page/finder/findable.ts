@@ -1,10 +1,11 @@
+import type { IconNode } from 'lucide'
 import type { Message } from '../../../protocol/index.js'
 import { parseJson } from '../../../values.js'
 import { goTo } from '../address.js'
 import { activeUserId, openConversation } from '../chat/conversation.js'
 import { placeName } from '../chat/names.js'
 import { openMessage } from '../chat/openLink.js'
-import { placeOfMessage } from '../chat/place.js'
+import { placeOfMessage, placeText } from '../chat/place.js'
 import { sessionOf } from '../chat/session.js'
 import { sectionsOf } from '../chat/sidebar/sections.js'
 import { standingOf } from '../chat/sidebar/standing.js'
@@ -12,12 +13,14 @@ import { wordsOfDelivery } from '../deliveries/store.js'
 import { deliveries } from '../deliveries/watchedDeliveries.js'
 import { plainText } from '../plainText.js'
 import { shortcuts } from '../shortcuts.js'
-import { shownKey } from '../ui/ShortcutSheet.js'
+import { shownKey } from '../ui/index.js'
 
 /** A result: its title, its kind, and where it leads. */
 export interface FoundItem {
   readonly title: string
   readonly group: string
+  /** Of its group by default. */
+  readonly icon?: IconNode | undefined
   /** Shown after the title: a place, a key. */
   readonly detail?: string
   /** Text that it is also found by. */
@@ -27,11 +30,9 @@ export interface FoundItem {
 
 /** Everything that can be found without a request. */
 export function findable(commands: readonly FoundItem[]): readonly FoundItem[] {
-  const keyed = shortcuts.value.map(({ key, says, run }) => ({
-    title: says,
-    group: 'Commands',
-    detail: shownKey(key),
-    run,
+  const keyed = shortcuts.value.map(({ key, says, group, icon, run }) => ({
+    ...{ title: says, group: group === 'Go to' ? group : 'Commands', icon },
+    ...{ detail: shownKey(key), run },
   }))
   return [...conversations(), ...keyed, ...commands, ...foundDeliveries()]
 }
@@ -40,13 +41,16 @@ function conversations(): readonly FoundItem[] {
   const userId = activeUserId.value
   const state = userId === undefined ? undefined : sessionOf(userId).state.value
   if (userId === undefined || state === undefined) return []
-  return sectionsOf(state, standingOf).flatMap(({ title: group, lines, more }) =>
+  const lines = sectionsOf(state, standingOf).flatMap(({ title: group, lines, more }) =>
     [...lines, ...more].map(({ kind, place, name }) => ({
+      key: placeText(place),
       title: kind === 'topic' ? placeName(state, place) : kind === 'channel' ? `#${name}` : name,
       group,
       run: () => openConversation(userId, place),
     })),
   )
+  // A bot or a person can be among the direct messages too.
+  return [...new Map(lines.map((line) => [line.key, line])).values()]
 }
 
 /** Newest first, so that the newest of equal matches comes first. */
@@ -86,7 +90,7 @@ export async function foundMessages(text: string): Promise<readonly FoundItem[]>
   })
 }
 
-/** The matches, best first: prefixes, then matches anywhere, shorter titles first. */
+/** The matches, best first: prefixes, then matches anywhere, shorter titles first; deliveries as they are, the newest first. */
 export function ranked(all: readonly FoundItem[], typed: string): readonly FoundItem[] {
   const wanted = typed.toLowerCase()
   const words = wanted.split(/\s+/)
@@ -98,9 +102,11 @@ export function ranked(all: readonly FoundItem[], typed: string): readonly Found
       const at = title.replace(/^[#@]/, '').indexOf(wanted)
       return [{ one, rank: at === 0 ? 0 : at > 0 ? 1 : 2 }]
     })
-    .sort((one, other) => one.rank - other.rank || (one.rank < 2 ? one.one.title.length - other.one.title.length : 0))
+    .sort((one, other) => one.rank - other.rank || lengthOf(one.one) - lengthOf(other.one))
     .map(({ one }) => one)
 }
+
+const lengthOf = ({ group, title }: FoundItem) => (group === 'Deliveries' ? Number.MAX_SAFE_INTEGER : title.length)
 
 /** A title, cut around the parts that were typed: every second part is one of those. */
 export function parted(title: string, typed: string): readonly string[] {

@@ -1,7 +1,6 @@
 import type { IconNode } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { Icon } from '../ui/Icon.js'
-import { type Tab, Tabs } from '../ui/Tabs.js'
+import { Icon, type Tab, Tabs } from '../ui/index.js'
 
 export interface InspectedProps {
   readonly label: string

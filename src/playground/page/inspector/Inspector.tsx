@@ -5,10 +5,7 @@ import { asksFor, parseSearch, type SearchFields } from '../../search.js'
 import { adjust, choice, choose } from '../address.js'
 import type { LiveRows, Numbered } from '../liveRows.js'
 import { type Room, room } from '../room.js'
-import { IconButton } from '../ui/Icon.js'
-import { Loading } from '../ui/Loading.js'
-import { type Column, RowList } from '../ui/RowList.js'
-import { SearchField } from '../ui/SearchField.js'
+import { type Column, IconButton, Loading, RowList, SearchField } from '../ui/index.js'
 import { Filters, type SearchFilter } from './Filters.js'
 import type { Watched } from './watched.js'
 
@@ -53,7 +50,7 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
   const noneShown = (search === '' && leftOut?.says) || `No ${one.toLowerCase()} matches.`
   return (
     <div class="inspector tall">
-      <div class="head">
+      <div class="head small">
         <SearchField label={`Search ${all.toLowerCase()}`} problems={problems} hint={hint} />
         <span class="quiet-text small" role="status">
           {shown.length === count ? count : `${shown.length} of ${count}`}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { durationText, timeText } from '../../timeText.js'
-import type { Column } from '../ui/RowList.js'
+import type { Column } from '../ui/index.js'
 
 export const column = <Row,>(title: string, width: string, cell: (row: Row) => ComponentChildren): Column<Row> => ({
   title,

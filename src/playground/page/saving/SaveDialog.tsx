@@ -4,6 +4,7 @@ import type { Message } from '../../../protocol/index.js'
 import type { WrittenTranscript } from '../../../simulator/control/endpoints/transcripts.js'
 import type { KeptTranscript, TranscriptRun } from '../../../simulator/public/transcriptKeeper.js'
 import { shortened } from '../../../values.js'
+import { counted } from '../bar/readout.js'
 import { narrowOf } from '../chat/place.js'
 import { sessionOf } from '../chat/session.js'
 import { deliveries } from '../deliveries/watchedDeliveries.js'
@@ -11,10 +12,7 @@ import { useAnswer } from '../inspector/requests.js'
 import { attemptIn } from '../notices.js'
 import { control } from '../simulator.js'
 import { copy, keepText } from '../takeAway.js'
-import { Code } from '../ui/Code.js'
-import { Dialog } from '../ui/Dialog.js'
-import { Problem } from '../ui/Problem.js'
-import { Select } from '../ui/Select.js'
+import { Code, Dialog, Editor, Problem, Select } from '../ui/index.js'
 import { requestFor, type Saving } from './request.js'
 
 /** The choices for saving a conversation, and the resulting transcript. */
@@ -23,6 +21,8 @@ export function SaveDialog({ of: saving, onClose }: { of: Saving; onClose(): voi
   const session = useMemo(() => sessionOf(userId), [userId])
   const messages = useSignal<readonly Message[] | undefined>(undefined)
   const from = useSignal(saving.from)
+  const isWhole = useSignal(false)
+  const edited = useSignal<string | undefined>(undefined)
   const problem = useSignal('')
 
   useEffect(() => {
@@ -41,9 +41,15 @@ export function SaveDialog({ of: saving, onClose }: { of: Saving; onClose(): voi
   const asked = messages.value
     ? requestFor({ ...rest, ...(from.value !== undefined && { from: from.value }) }, { bot, channel })
     : undefined
-  const ask = async () => asked && control<WrittenTranscript>('POST', '/transcript', asked)
-  const answer = useAnswer(JSON.stringify(asked ?? ''), ask).value
-  const written = typeof answer === 'object' ? answer : undefined
+  const ask = async () => {
+    if (!asked) return undefined
+    const write = (body: object) => control<WrittenTranscript>('POST', '/transcript', body)
+    const [own, whole] = await Promise.all([write(asked), write({ ...asked, where: undefined })])
+    edited.value = undefined
+    return { written: isWhole.value ? whole : own, elsewhere: whole.actions - own.actions }
+  }
+  const answer = useAnswer(JSON.stringify([asked ?? '', isWhole.value]), ask).value
+  const { written, elsewhere = 0 } = typeof answer === 'object' ? answer : {}
   return (
     <Dialog title="Save as a test" onClose={onClose}>
       <p class="quiet-text">
@@ -58,16 +64,29 @@ export function SaveDialog({ of: saving, onClose }: { of: Saving; onClose(): voi
       />
       <Problem text={problem.value || (typeof answer === 'string' ? answer : '')} />
       {written?.actions === 0 && <p class="quiet-text">There is nothing to save yet.</p>}
-      <textarea
-        class="code"
-        readOnly
-        rows={14}
-        spellcheck={false}
-        aria-label="The transcript"
-        aria-busy={!written}
-        value={written?.text ?? ''}
-      />
-      {written && <Buttons transcript={written} />}
+      {elsewhere > 0 && (
+        <label>
+          <input
+            type="checkbox"
+            checked={isWhole.value}
+            onChange={({ currentTarget }) => (isWhole.value = currentTarget.checked)}
+          />{' '}
+          Include what people did in other conversations: {counted(elsewhere, 'action')}
+          {isWhole.value ? '' : ', left out now'}
+        </label>
+      )}
+      <div class="transcript tall" aria-busy={!written}>
+        {written && (
+          <Editor
+            key={written.text}
+            text={written.text}
+            language="chat"
+            attributes={{ 'aria-label': 'The transcript' }}
+            onText={(text) => (edited.value = text)}
+          />
+        )}
+      </div>
+      {written && <Buttons transcript={{ ...written, text: edited.value ?? written.text }} />}
     </Dialog>
   )
 }

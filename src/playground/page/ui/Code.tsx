@@ -51,14 +51,12 @@ export interface CodeProps {
   /** JSON by default, if it is that. */
   readonly language?: string
   readonly label: string
-  /** Another text, from which the differences are shown. */
-  readonly before?: string
   /** Shows a few lines of it, and the others when it is scrolled. */
   readonly isBrief?: boolean
 }
 
 /** Code to be read: coloured, with numbered lines, folded and copied; JSON is indented. */
-export function Code({ text, language = 'json', label, before, isBrief }: CodeProps) {
+export function Code({ text, language = 'json', label, isBrief }: CodeProps) {
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<ReturnType<CodeMirror['show']>>(undefined)
   const loaded = useCodeMirror()
@@ -69,11 +67,10 @@ export function Code({ text, language = 'json', label, before, isBrief }: CodePr
     const isPlain = shown.length > mostIndented || (language === 'json' && !/^[[{"]/.test(shown))
     const made = loaded.show(box.current, {
       ...{ text: shown, language: isPlain ? '' : language, label, wraps: wraps.peek() },
-      before: before === undefined ? undefined : inShortLines(before),
     })
     view.current = made
     return () => made.destroy()
-  }, [loaded, shown, language, label, before])
+  }, [loaded, shown, language, label])
   useLayoutEffect(() => {
     if (loaded && view.current) loaded.wrap(view.current, wraps.value)
   }, [wraps.value])

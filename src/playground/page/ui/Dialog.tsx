@@ -4,7 +4,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { IconButton } from './Icon.js'
 
 /** A modal dialog. Escape, its button or a click outside closes it. */
-export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ComponentChildren }) {
+export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren; hasNoHead?: true }) {
+  const { title, onClose, children, hasNoHead } = props
   const dialog = useRef<HTMLDialogElement>(null)
   // Opened before paint, so that a field in it can take the focus; closing returns the focus to where it was.
   useLayoutEffect(() => {
@@ -31,10 +32,12 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
         onClose()
       }}
     >
-      <div class="head in-a-row ends">
-        <h2>{title}</h2>
-        <IconButton label="Close" icon={X} onPress={onClose} />
-      </div>
+      {!hasNoHead && (
+        <div class="head in-a-row ends">
+          <h2>{title}</h2>
+          <IconButton label="Close" icon={X} onPress={onClose} />
+        </div>
+      )}
       <div class="dialog-body">{children}</div>
     </dialog>
   )

@@ -3,10 +3,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { dismiss, keepNotices, notices, releaseNotices } from '../notices.js'
 import { IconButton } from './Icon.js'
 
-/** Notices, which screen readers announce. They lie over dialogues too, and stay while they are looked at. */
+/** The newest notice, which screen readers announce. It lies over dialogues too, and stays while it is looked at. */
 export function Notices() {
   const box = useRef<HTMLDivElement>(null)
-  const { value } = notices
+  // A problem comes back when what was done has been read.
+  const value = notices.value.slice(-1)
   useLayoutEffect(() => {
     // What is shown last lies on top.
     box.current?.hidePopover()

@@ -29,9 +29,9 @@ export interface RowListProps<Row> {
 }
 
 /** Height of every row, in pixels. Equal heights let the list draw visible rows only. */
-const height = 28
-/** Height of the column titles, which stay in sight. */
-const headHeight = 28
+const height = matchMedia('(pointer: coarse)').matches ? 40 : 28
+/** The column titles, which stay in sight, are as high. */
+const headHeight = height
 const spare = 10
 
 /**

@@ -9,6 +9,8 @@ const inLists = [
   { key: '↑ ↓', says: 'Move through the list', group: 'Lists' },
   { key: 'Enter', says: 'Open the selection, or the menu of a message', group: 'Lists' },
   { key: '>', says: 'Quote the selected message', group: 'Lists' },
+  { key: '↑', says: 'Edit your last message, in an empty field', group: 'Lists' },
+  { key: 'mod+Enter', says: 'Send the edited delivery', group: 'Deliveries' },
   { key: 'Escape', says: 'Leave the field, or close what is open', group: 'Everywhere' },
 ]
 
@@ -18,7 +20,8 @@ export function ShortcutSheet() {
     { key: '?', says: 'Show the keyboard shortcuts', group: 'Everywhere', run: () => (isOpen.value = true) },
   ])
   if (!isOpen.value) return null
-  const groups = Map.groupBy([...inLists, ...shortcuts.value], ({ group }) => group)
+  const always = inLists.filter(({ key }) => key === 'Escape' || !shortcuts.value.some((one) => one.key === key))
+  const groups = Map.groupBy([...always, ...shortcuts.value], ({ group }) => group)
   return (
     <Dialog title="Keys" onClose={() => (isOpen.value = false)}>
       <label>
@@ -30,7 +33,7 @@ export function ShortcutSheet() {
         Single-key shortcuts
       </label>
       {[...groups].map(([group, those]) => (
-        <section key={group}>
+        <section key={group} class="keys">
           <h3>{group}</h3>
           <dl class="facts">
             {those.map(({ key, says }) => (

@@ -9,6 +9,7 @@ import {
   type Language,
   StreamLanguage,
   type StreamParser,
+  type StringStream,
   syntaxHighlighting,
 } from '@codemirror/language'
 import { diff } from '@codemirror/legacy-modes/mode/diff'
@@ -16,7 +17,7 @@ import { javascript, typescript } from '@codemirror/legacy-modes/mode/javascript
 import { python } from '@codemirror/legacy-modes/mode/python'
 import { shell } from '@codemirror/legacy-modes/mode/shell'
 import { yaml } from '@codemirror/legacy-modes/mode/yaml'
-import { unifiedMergeView } from '@codemirror/merge'
+import { presentableDiff } from '@codemirror/merge'
 import { Compartment, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight'
@@ -43,6 +44,18 @@ const stream = (parser: StreamParser<unknown>, tokenTable = {}) => StreamLanguag
 // In programs, the names of properties are as many as all other words.
 const ofPrograms = { property: tags.variableName }
 
+function transcriptToken(line: StringStream): string | null {
+  const kind = !line.sol()
+    ? null
+    : line.match(/^\s*#/, false)
+      ? 'comment'
+      : line.match(/^[^:]+:/)
+        ? 'propertyName'
+        : null
+  if (kind !== 'propertyName') line.skipToEnd()
+  return kind
+}
+
 /** The languages, by the names that people give them. */
 const languages: readonly (readonly [names: RegExp, language: Language])[] = [
   [/^json$/i, jsonLanguage],
@@ -53,6 +66,8 @@ const languages: readonly (readonly [names: RegExp, language: Language])[] = [
   // Its keys are atoms to the parser.
   [/^ya?ml$/i, stream(yaml, { atom: tags.propertyName, keyword: tags.atom })],
   [/^(?:diff|patch)$/i, stream(diff)],
+  // A transcript: who says it, then what.
+  [/^chat$/, StreamLanguage.define({ token: transcriptToken })],
 ]
 
 const languageOf = (name: string) => languages.find(([names]) => names.test(name))?.[1]
@@ -77,12 +92,10 @@ export interface Shown {
   readonly language: string
   readonly label: string
   readonly wraps: boolean
-  /** Another text, from which the differences are shown. */
-  readonly before?: string | undefined
 }
 
 /** Shows code that can be read, folded and copied, not edited. */
-export function show(parent: Element, { text, language, label, wraps, before }: Shown): EditorView {
+export function show(parent: Element, { text, language, label, wraps }: Shown): EditorView {
   const view = new EditorView({
     parent,
     doc: text,
@@ -94,14 +107,28 @@ export function show(parent: Element, { text, language, label, wraps, before }: 
       text.includes('\n') ? [lineNumbers(), codeFolding(), foldGutter()] : [],
       // The other keys scroll.
       keymap.of([{ key: 'Mod-a', run: selectAll }, ...foldKeymap]),
-      before === undefined ? [] : unifiedMergeView({ original: before, mergeControls: false, ...unchanged }),
     ],
   })
-  if (before === undefined) foldDeep(view)
+  foldDeep(view)
   return view
 }
 
-const unchanged = { collapseUnchanged: {}, diffConfig: { scanLimit: 500, timeout: 50 } }
+/** Of what was and is, the texts: every second one differs. None does where most would. */
+export function differenceOf(before: string | undefined, after: string | undefined) {
+  const [del, ins] = [before, after].map((text) => text?.slice(0, mostCompared))
+  const changes = del === undefined || ins === undefined ? [] : presentableDiff(del, ins, { timeout: 50 })
+  const share = (sum: number, { fromA, toA, fromB, toB }: (typeof changes)[number]) => sum + toA - fromA + toB - fromB
+  const isMarked = changes.reduce(share, 0) < 0.4 * ((del?.length ?? 0) + (ins?.length ?? 0))
+  const cut = (text: string | undefined, bounds: readonly number[]) =>
+    text === undefined ? undefined : [0, ...bounds].map((from, at) => text.slice(from, bounds[at]))
+  return {
+    del: cut(del, isMarked ? changes.flatMap(({ fromA, toA }) => [fromA, toA]) : []),
+    ins: cut(ins, isMarked ? changes.flatMap(({ fromB, toB }) => [fromB, toB]) : []),
+  }
+}
+
+/** Characters. */
+const mostCompared = 5_000
 const wrapping = new Compartment()
 
 /** Wraps long lines, or lets them be scrolled. */
@@ -178,7 +205,7 @@ function replaceSelection(event: InputEvent, view: EditorView): boolean {
   return true
 }
 
-interface MarkedLine {
+export interface MarkedLine {
   readonly line: number
   readonly class: string
 }

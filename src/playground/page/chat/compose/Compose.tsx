@@ -1,8 +1,8 @@
 import { Paperclip, Send } from 'lucide'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { Icon, IconButton } from '../../ui/Icon.js'
-import { Problem } from '../../ui/Problem.js'
+import { Icon, IconButton, Problem } from '../../ui/index.js'
 import { openings } from '../conversation.js'
+import { editing } from '../MessageActions.js'
 import { placeName, topicWords } from '../names.js'
 import { sought } from '../openLink.js'
 import type { ChatPlace } from '../place.js'
@@ -74,6 +74,10 @@ function Form({ composer, state }: { composer: MessageComposer; state: ChatState
         describedBy={problem.value === '' ? undefined : `${id}-problem`}
         onSend={() => void send(composer)}
         onFiles={onFiles}
+        onUp={() => {
+          const { list = [] } = sessionOf(composer.userId).messagesIn(place).peek() ?? {}
+          editing.value = list.findLast(({ sender_id }) => sender_id === composer.userId)?.id
+        }}
       />
       {uploads.value.length > 0 && (
         <p class="small quiet-text" role="status">

@@ -19,11 +19,13 @@ export interface TextFieldProps {
   onSend(): void
   onEscape?(): void
   onFiles?(files: readonly File[]): void
+  /** Called for the key in an empty field. */
+  onUp?(): void
 }
 
 /** A growing text field with completion. Enter sends, Shift+Enter starts a new line. */
 export function TextField(props: TextFieldProps) {
-  const { text, field, state, label, isForChannel, describedBy, onSend, onEscape, onFiles } = props
+  const { text, field, state, label, isForChannel, describedBy, onSend, onEscape, onFiles, onUp } = props
   const completing = useSignal<Completing | undefined>(undefined)
   const active = useSignal(0)
   const list = useRef<HTMLDivElement>(null)
@@ -72,6 +74,7 @@ export function TextField(props: TextFieldProps) {
     else if (candidate && event.key === 'ArrowUp') active.value = (at - 1 + candidates.length) % candidates.length
     else if (candidate && event.key === 'Escape') completing.value = undefined
     else if (event.key === 'Enter' && !event.shiftKey) onSend()
+    else if (event.key === 'ArrowUp' && isPlain && text.value === '' && onUp) onUp()
     else if (event.key === 'Escape') onEscape === undefined ? field.current?.blur() : onEscape()
     else return
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { CustomEmoji } from '../../../../protocol/index.js'
-import { Popover } from '../../ui/Popover.js'
+import { Popover } from '../../ui/index.js'
 import { EmojiSign } from './EmojiSign.js'
 import { type Emoji, emojiList, searchEmoji } from './emojiList.js'
 import { unicodeEmoji } from './unicode.js'
