@@ -211,17 +211,6 @@ export interface DefaultStreams {
   readonly remove: Method<'defaultStreams.remove'>
 }
 
-export interface Drafts {
-  /** List the caller's drafts. From level 87. */
-  readonly list: Method<'drafts.list'>
-  /** Keep drafts. From level 87. */
-  readonly create: Method<'drafts.create'>
-  /** Replace a draft. From level 87. */
-  readonly edit: Method<'drafts.edit'>
-  /** Delete a draft. From level 87. */
-  readonly delete: Method<'drafts.delete'>
-}
-
 export interface Messages {
   /** Add or remove one of the caller's flags on messages. */
   readonly updateFlags: Method<'messages.updateFlags'>
@@ -265,6 +254,24 @@ export interface Reactions {
   readonly remove: Method<'reactions.remove'>
 }
 
+export interface Typing {
+  /** Tell others that the caller is typing, or has stopped. */
+  readonly send: Method<'typing.send'>
+  /** Tell others that the caller is editing a message, or has stopped. From level 361. */
+  readonly sendForEdit: Method<'typing.sendForEdit'>
+}
+
+export interface Drafts {
+  /** List the caller's drafts. From level 87. */
+  readonly list: Method<'drafts.list'>
+  /** Keep drafts. From level 87. */
+  readonly create: Method<'drafts.create'>
+  /** Replace a draft. From level 87. */
+  readonly edit: Method<'drafts.edit'>
+  /** Delete a draft. From level 87. */
+  readonly delete: Method<'drafts.delete'>
+}
+
 export interface SavedSnippets {
   /** List the caller's saved snippets. From level 297. */
   readonly list: Method<'savedSnippets.list'>
@@ -274,13 +281,6 @@ export interface SavedSnippets {
   readonly edit: Method<'savedSnippets.edit'>
   /** Delete a saved snippet. From level 297. */
   readonly delete: Method<'savedSnippets.delete'>
-}
-
-export interface Typing {
-  /** Tell others that the caller is typing, or has stopped. */
-  readonly send: Method<'typing.send'>
-  /** Tell others that the caller is editing a message, or has stopped. From level 361. */
-  readonly sendForEdit: Method<'typing.sendForEdit'>
 }
 
 export interface Events {
@@ -304,24 +304,6 @@ export interface Realm {
   readonly update: Method<'realm.update'>
 }
 
-export interface AlertWords {
-  /** List the caller's alert words: words and phrases of which the caller wants to be told. */
-  readonly list: Method<'alertWords.list'>
-  /** Add alert words. Case does not matter, and words that are there already are left as they are. */
-  readonly add: Method<'alertWords.add'>
-  /** Remove alert words. Case does not matter, and words that are not there are ignored. */
-  readonly remove: Method<'alertWords.remove'>
-}
-
-export interface BotStorage {
-  /** Read what the calling bot has stored. */
-  readonly get: Method<'botStorage.get'>
-  /** Store texts by key for the calling bot. */
-  readonly put: Method<'botStorage.put'>
-  /** Forget what the calling bot has stored. */
-  readonly delete: Method<'botStorage.delete'>
-}
-
 export interface Bots {
   /** Create a bot that belongs to the caller. Not for guests or bots. */
   readonly create: Method<'bots.create'>
@@ -335,6 +317,15 @@ export interface Bots {
   readonly getKey: Method<'bots.getKey'>
   /** Give a bot a new API key; the old one is worth nothing from then on. Not for guests or bots. */
   readonly regenerateKey: Method<'bots.regenerateKey'>
+}
+
+export interface BotStorage {
+  /** Read what the calling bot has stored. */
+  readonly get: Method<'botStorage.get'>
+  /** Store texts by key for the calling bot. */
+  readonly put: Method<'botStorage.put'>
+  /** Forget what the calling bot has stored. */
+  readonly delete: Method<'botStorage.delete'>
 }
 
 export interface Invites {
@@ -359,4 +350,13 @@ export interface Settings {
   readonly update: Method<'settings.update'>
   /** Change the caller's own settings of notifications. For people, not for bots. @deprecated Use settings.update. */
   readonly updateNotifications: Method<'settings.updateNotifications'>
+}
+
+export interface AlertWords {
+  /** List the caller's alert words: words and phrases of which the caller wants to be told. */
+  readonly list: Method<'alertWords.list'>
+  /** Add alert words. Case does not matter, and words that are there already are left as they are. */
+  readonly add: Method<'alertWords.add'>
+  /** Remove alert words. Case does not matter, and words that are not there are ignored. */
+  readonly remove: Method<'alertWords.remove'>
 }

@@ -1,96 +1,65 @@
-import type {
-  AlertWords,
-  Attachments,
-  BotStorage,
-  Bots,
-  Calls,
-  ChannelFolders,
-  DefaultStreams,
-  Drafts,
-  Emoji,
-  Events,
-  Files,
-  Invites,
-  Linkifiers,
-  Messages,
-  OutgoingWebhook,
-  Presence,
-  ProfileFields,
-  Reactions,
-  Realm,
-  SavedSnippets,
-  ScheduledMessages,
-  Server,
-  Settings,
-  Streams,
-  Submessages,
-  Subscriptions,
-  Topics,
-  Typing,
-  UserGroups,
-  Users,
-} from './methods.js'
+import type * as methods from './methods.js'
 
 /** The namespaces of the client, each with its reference. Written as the methods are. */
 export interface Namespaces {
   /** @see docs/reference/server-api.md#scheduledmessages */
-  readonly scheduledMessages: ScheduledMessages
+  readonly scheduledMessages: methods.ScheduledMessages
   /** @see docs/reference/server-api.md#topics */
-  readonly topics: Topics
+  readonly topics: methods.Topics
   /** @see docs/reference/server-api.md#users */
-  readonly users: Users
+  readonly users: methods.Users
   /** @see docs/reference/server-api.md#streams */
-  readonly streams: Streams
+  readonly streams: methods.Streams
   /** @see docs/reference/server-api.md#usergroups */
-  readonly userGroups: UserGroups
+  readonly userGroups: methods.UserGroups
   /** @see docs/reference/server-api.md#linkifiers */
-  readonly linkifiers: Linkifiers
+  readonly linkifiers: methods.Linkifiers
   /** @see docs/reference/server-api.md#attachments */
-  readonly attachments: Attachments
+  readonly attachments: methods.Attachments
   /** @see docs/reference/server-api.md#presence */
-  readonly presence: Presence
+  readonly presence: methods.Presence
   /** @see docs/reference/server-api.md#profilefields */
-  readonly profileFields: ProfileFields
+  readonly profileFields: methods.ProfileFields
   /** @see docs/reference/server-api.md#channelfolders */
-  readonly channelFolders: ChannelFolders
+  readonly channelFolders: methods.ChannelFolders
   /** @see docs/reference/server-api.md#calls */
-  readonly calls: Calls
+  readonly calls: methods.Calls
   /** @see docs/reference/server-api.md#emoji */
-  readonly emoji: Emoji
+  readonly emoji: methods.Emoji
   /** @see docs/reference/server-api.md#outgoingwebhook */
-  readonly outgoingWebhook: OutgoingWebhook
+  readonly outgoingWebhook: methods.OutgoingWebhook
   /** @see docs/reference/server-api.md#server */
-  readonly server: Server
+  readonly server: methods.Server
   /** @see docs/reference/server-api.md#subscriptions */
-  readonly subscriptions: Subscriptions
+  readonly subscriptions: methods.Subscriptions
   /** @see docs/reference/server-api.md#defaultstreams */
-  readonly defaultStreams: DefaultStreams
-  /** @see docs/reference/server-api.md#drafts */
-  readonly drafts: Drafts
+  readonly defaultStreams: methods.DefaultStreams
   /** @see docs/reference/server-api.md#messages */
-  readonly messages: Messages
+  readonly messages: methods.Messages
   /** @see docs/reference/server-api.md#submessages */
-  readonly submessages: Submessages
+  readonly submessages: methods.Submessages
   /** @see docs/reference/server-api.md#reactions */
-  readonly reactions: Reactions
-  /** @see docs/reference/server-api.md#savedsnippets */
-  readonly savedSnippets: SavedSnippets
+  readonly reactions: methods.Reactions
   /** @see docs/reference/server-api.md#typing */
-  readonly typing: Typing
+  readonly typing: methods.Typing
+  /** @see docs/reference/server-api.md#drafts */
+  readonly drafts: methods.Drafts
+  /** @see docs/reference/server-api.md#savedsnippets */
+  readonly savedSnippets: methods.SavedSnippets
   /** @see docs/reference/server-api.md#events */
-  readonly events: Events
+  readonly events: methods.Events
   /** @see docs/reference/server-api.md#files */
-  readonly files: Files
+  readonly files: methods.Files
   /** @see docs/reference/server-api.md#realm */
-  readonly realm: Realm
-  /** @see docs/reference/server-api.md#alertwords */
-  readonly alertWords: AlertWords
-  /** @see docs/reference/server-api.md#botstorage */
-  readonly botStorage: BotStorage
+  readonly realm: methods.Realm
   /** @see docs/reference/server-api.md#bots */
-  readonly bots: Bots
+  readonly bots: methods.Bots
+  /** @see docs/reference/server-api.md#botstorage */
+  readonly botStorage: methods.BotStorage
   /** @see docs/reference/server-api.md#invites */
-  readonly invites: Invites
+  readonly invites: methods.Invites
   /** @see docs/reference/server-api.md#settings */
-  readonly settings: Settings
+  readonly settings: methods.Settings
+  /** @see docs/reference/server-api.md#alertwords */
+  readonly alertWords: methods.AlertWords
 }

@@ -19,17 +19,14 @@ for (const endpoint of endpoints as readonly Endpoint[]) {
 function namespacesFile(): string {
   const names = [...namespaces.keys()]
   return [
-    `import type {\n${names
-      .map((name) => `  ${capitalised(name)},\n`)
-      .sort()
-      .join('')}} from './methods.js'`,
+    "import type * as methods from './methods.js'",
     '',
     '/** The namespaces of the client, each with its reference. Written as the methods are. */',
     'export interface Namespaces {',
     ...names.flatMap((name) => [
       `  /** @see docs/reference/server-api.md#${name.toLowerCase()} */`,
       // With a name of its own, an error of the compiler can be read.
-      `  readonly ${name}: ${capitalised(name)}`,
+      `  readonly ${name}: methods.${capitalised(name)}`,
     ]),
     '}',
     '',

@@ -5,57 +5,39 @@ import type { Input, Output } from '../entity.js'
 import type { FeatureLevelRow } from '../levels/featureLevel.js'
 import { featureLevels, hasFeature } from '../levels/features.js'
 import { olderSchemasAt } from '../levels/olderSchemas.js'
-import { channelFolderEndpoints } from './channels/channelFolders.js'
-import { channelEndpoints, topicEndpoints } from './channels/channels.js'
+import { channelEndpoints } from './channels/channels.js'
 import { subscriptionEndpoints } from './channels/subscriptions.js'
-import { draftEndpoints, savedSnippetEndpoints } from './messages/drafts.js'
-import { messageFlagEndpoints } from './messages/messageFlags.js'
-import { messageEndpoints, typingEndpoints } from './messages/messages.js'
-import { messageViewEndpoints, reactionEndpoints } from './messages/messageViews.js'
-import { scheduledMessageEndpoints } from './messages/scheduledMessages.js'
-import { emojiEndpoints } from './organisation/emoji.js'
+import { messageEndpoints } from './messages/messages.js'
+import { messageViewEndpoints } from './messages/messageViews.js'
+import { unsentMessageEndpoints } from './messages/unsentMessages.js'
 import { eventEndpoints } from './organisation/events.js'
-import { attachmentEndpoints, fileEndpoints } from './organisation/files.js'
+import { fileEndpoints } from './organisation/files.js'
 import { linkifierEndpoints } from './organisation/linkifiers.js'
-import { callEndpoints, realmEndpoints, serverEndpoints } from './organisation/realm.js'
-import { botEndpoints, botStorageEndpoints, outgoingWebhookEndpoints } from './users/bots.js'
+import { realmEndpoints } from './organisation/realm.js'
+import { botEndpoints } from './users/bots.js'
 import { invitationEndpoints } from './users/invitations.js'
 import { presenceEndpoints } from './users/presence.js'
 import { profileFieldEndpoints } from './users/profileFields.js'
-import { alertWordEndpoints, settingsEndpoints } from './users/settings.js'
+import { settingEndpoints } from './users/settings.js'
 import { userGroupEndpoints } from './users/userGroups.js'
 import { userEndpoints } from './users/users.js'
 
 /** Every endpoint. */
 export const endpoints = [
-  ...channelFolderEndpoints,
   ...channelEndpoints,
   ...subscriptionEndpoints,
-  ...topicEndpoints,
-  ...callEndpoints,
-  ...draftEndpoints,
-  ...messageFlagEndpoints,
   ...messageViewEndpoints,
   ...messageEndpoints,
-  ...outgoingWebhookEndpoints,
-  ...reactionEndpoints,
-  ...savedSnippetEndpoints,
-  ...scheduledMessageEndpoints,
-  ...typingEndpoints,
-  ...attachmentEndpoints,
-  ...emojiEndpoints,
+  ...unsentMessageEndpoints,
   ...eventEndpoints,
   ...fileEndpoints,
   ...linkifierEndpoints,
   ...realmEndpoints,
-  ...serverEndpoints,
-  ...alertWordEndpoints,
-  ...botStorageEndpoints,
   ...botEndpoints,
   ...invitationEndpoints,
   ...presenceEndpoints,
   ...profileFieldEndpoints,
-  ...settingsEndpoints,
+  ...settingEndpoints,
   ...userGroupEndpoints,
   ...userEndpoints,
 ].sort((one, other) => sectionOf(one) - sectionOf(other))

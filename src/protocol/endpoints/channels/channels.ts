@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { id, listedInteger, topicName, word } from '../../encoding/parameters.js'
+import { id, listedInteger, textUpTo, topicName, word } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
-import { Channel } from '../../entities/organisation.js'
+import { Channel, ChannelFolder } from '../../entities/organisation.js'
 import { object } from '../../entity.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits, visibilityPolicies } from '../../rules/limits.js'
@@ -9,7 +9,46 @@ import { rules } from '../../rules/rules.js'
 import { settingChange } from '../users/userGroups.js'
 import { channelSettings, retention } from './subscriptions.js'
 
+const { none, muted, unmuted, followed } = visibilityPolicies
+
 export const channelEndpoints = [
+  endpoint('channelFolders.list', 'GET /channel_folders', {
+    spec: '4.15',
+    since: 'channelFolders',
+    params: { include_archived: z._default(z.boolean(), false) },
+    response: { channel_folders: z.array(ChannelFolder) },
+    upgrade: upgrade['channelFolders.list'],
+  }),
+  endpoint('channelFolders.create', 'POST /channel_folders/create', {
+    access: 'administrator',
+    since: 'channelFolders',
+    params: {
+      name: textUpTo(limits.channelFolderName),
+      /** Markdown. */
+      description: z._default(textUpTo(limits.channelFolderDescription), ''),
+    },
+    response: { channel_folder_id: z.int() },
+  }),
+  endpoint('channelFolders.update', 'PATCH /channel_folders/{channel_folder_id}', {
+    access: 'administrator',
+    since: 'channelFolders',
+    params: {
+      channel_folder_id: id,
+      name: z.optional(textUpTo(limits.channelFolderName)),
+      description: z.optional(textUpTo(limits.channelFolderDescription)),
+      is_archived: z.optional(z.boolean()),
+    },
+    repeatable: 'always',
+  }),
+  endpoint('channelFolders.reorder', 'PATCH /channel_folders', {
+    access: 'administrator',
+    since: 'channelFolderOrder',
+    params: {
+      /** The IDs of all folders. */
+      order: z.array(id),
+    },
+    repeatable: 'always',
+  }),
   endpoint('streams.getId', 'GET /get_stream_id', {
     params: { stream: z.string() },
     response: { stream_id: z.int() },
@@ -120,11 +159,6 @@ export const channelEndpoints = [
     params: { stream_id: id },
     repeatable: 'always',
   }),
-] as const
-
-const { none, muted, unmuted, followed } = visibilityPolicies
-
-export const topicEndpoints = [
   endpoint('topics.setVisibility', 'POST /user_topics', {
     spec: '4.2',
     since: 'userTopics',

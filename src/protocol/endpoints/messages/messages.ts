@@ -102,9 +102,6 @@ export const messageEndpoints = [
   endpoint('messages.delete', 'DELETE /messages/{message_id}', {
     params: { message_id: id },
   }),
-] as const
-
-export const typingEndpoints = [
   endpoint('typing.send', 'POST /typing', {
     params: {
       op: word(['start', 'stop']),

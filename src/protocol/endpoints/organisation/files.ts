@@ -31,9 +31,6 @@ export const fileEndpoints = [
     },
     // As web pages, not JSON.
   }),
-] as const
-
-export const attachmentEndpoints = [
   endpoint('attachments.delete', 'DELETE /attachments/{attachment_id}', {
     spec: '4.10',
     params: { attachment_id: id },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { listedInteger, optionalBooleans, textUpTo } from '../../encoding/parameters.js'
+import { file, listedInteger, optionalBooleans, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
+import { CustomEmoji } from '../../entities/organisation.js'
 import { serverSettings } from '../../entities/serverSettings.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
@@ -23,6 +24,26 @@ export const realmSwitches = {
 const secondsLimit = z.optional(z.union([z.int(), z.literal('unlimited')]))
 
 export const realmEndpoints = [
+  endpoint('emoji.list', 'GET /realm/emoji', {
+    spec: '4.18',
+    response: {
+      /** By ID. */
+      emoji: z.record(z.string(), CustomEmoji),
+    },
+  }),
+  endpoint('emoji.upload', 'POST /realm/emoji/{emoji_name}', {
+    access: 'human member',
+    params: {
+      /** Lower-case letters, digits, `-` and `_`. */
+      emoji_name: z.string(),
+      /** An image. */
+      file,
+    },
+    takesUpTo: limits.uploadSeconds,
+  }),
+  endpoint('emoji.deactivate', 'DELETE /realm/emoji/{emoji_name}', {
+    params: { emoji_name: z.string() },
+  }),
   endpoint('realm.update', 'PATCH /realm', {
     access: 'administrator',
     params: {
@@ -55,18 +76,12 @@ export const realmEndpoints = [
       move_messages_within_stream_limit_seconds: secondsLimit,
     },
   }),
-] as const
-
-export const serverEndpoints = [
   endpoint('server.settings', 'GET /server_settings', {
     spec: '4.20',
     access: 'public',
     response: serverSettings,
     upgrade: upgrade['server.settings'],
   }),
-] as const
-
-export const callEndpoints = [
   endpoint('calls.create', 'POST /calls/ext_talk/create', {
     spec: '4.16',
     since: 'createCall',

@@ -10,6 +10,8 @@ const defaults = {
   default_all_public_streams: z.optional(z.boolean()),
 }
 
+const keys = z.optional(z.array(z.string()))
+
 export const botEndpoints = [
   endpoint('bots.create', 'POST /bots', {
     access: 'human member',
@@ -76,19 +78,11 @@ export const botEndpoints = [
     params: { bot_id: id },
     response: { api_key: z.string() },
   }),
-] as const
-
-export const outgoingWebhookEndpoints = [
   endpoint('outgoingWebhook.latest', 'POST /svc-outgoing-webhook', {
     spec: '4.19',
     response: Notification.shape,
     repeatable: 'always',
   }),
-] as const
-
-const keys = z.optional(z.array(z.string()))
-
-export const botStorageEndpoints = [
   endpoint('botStorage.get', 'GET /bot_storage', {
     params: {
       /** Keys of the storage. (default: all of them) */

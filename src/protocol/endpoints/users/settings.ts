@@ -4,7 +4,9 @@ import { endpoint } from '../../endpoint.js'
 import { limits } from '../../rules/limits.js'
 import { notificationSettings, userSettings } from '../../rules/userSettings.js'
 
-export const settingsEndpoints = [
+const response = { alert_words: z.array(z.string()) }
+
+export const settingEndpoints = [
   endpoint('settings.update', 'PATCH /settings', {
     access: 'human',
     params: {
@@ -23,11 +25,6 @@ export const settingsEndpoints = [
     params: notificationSettings,
     repeatable: 'always',
   }),
-] as const
-
-const response = { alert_words: z.array(z.string()) }
-
-export const alertWordEndpoints = [
   endpoint('alertWords.list', 'GET /users/me/alert_words', {
     response,
   }),

@@ -1,5 +1,5 @@
 import { escapeCode, trimEnd } from './element.js'
-import { codeLanguage } from './languages.js'
+import aliases from './languages.json' with { type: 'json' }
 import type { Stash } from './stash.js'
 
 export interface FenceLine {
@@ -106,3 +106,10 @@ export function formula(tex: string): string {
   const annotation = `<annotation encoding="application/x-tex">${escapeCode(tex)}</annotation>`
   return `<span class="katex"><span class="katex-mathml"><math><semantics>${annotation}</semantics></math></span></span>`
 }
+
+const byAlias: ReadonlyMap<string, string> = new Map(
+  Object.entries(aliases).flatMap(([name, words]) => words.map((word) => [word, name] as const)),
+)
+
+/** The name that the server shows for a language of code; a language that it doesn't know keeps its name. */
+const codeLanguage = (word: string): string => byAlias.get(word) ?? word

@@ -1,16 +1,17 @@
+import { noticeText, serverTexts } from '../../../protocol/index.js'
 import { findLinks } from '../organisation/linkify.js'
 import { type ImageInText, placeholder, thumbnailed } from '../organisation/thumbnails.js'
 import { channelLinks } from './channelLinks.js'
 import { findCodeSpans } from './codeSpans.js'
-import { append, element, escapeCode, finished, white } from './element.js'
+import { append, type Element, element, escapeCode, finished, white } from './element.js'
 import { emojiCharacters, namedEmoji } from './emoji.js'
 import type { Environment } from './environment.js'
 import { formula } from './fences.js'
 import { type InlineRule, memoizeLast, patternRule, tagRule } from './inline.js'
 import { bareLink, bareLinks, markdownLinks } from './links.js'
 import { groupMentions, userMentions } from './mentions.js'
+import { readTime } from './readTime.js'
 import type { Stash } from './stash.js'
-import { times } from './times.js'
 
 /** The rules for inline markup, in the server's order. */
 export function inlineRules(environment: Environment, stash: Stash): readonly InlineRule[] {
@@ -91,4 +92,14 @@ function linkified({ world }: Environment, site: string): InlineRule {
       return found && { start: found.start, end: found.end, made: bareLink(site, found.url, found.text) }
     },
   }
+}
+
+/** `<time:…>`: a date and time in any usual form, or UNIX seconds. Without a time zone it is UTC. */
+function times({ world }: Environment): InlineRule {
+  return patternRule('<time:', /<time:([^>]*)>/g, ([whole, text = '']): Element | string => {
+    const time = readTime(text, world.clock.now())
+    if (time !== undefined) return finished('time', { datetime: time }, text)
+    if (world.has('invalidTimesAsText')) return whole
+    return finished('span', { class: 'timestamp-error' }, noticeText(serverTexts.invalidTime, { text }))
+  })
 }

@@ -18,6 +18,7 @@ import {
 import { makeChannel } from '../../channels/subscribing.js'
 import { isInChannel, messagesIn, messagesThat, placeKey } from '../../conversations/messages.js'
 import {
+  badCharacter,
   displayedTopic,
   isKnownPolicy,
   readChannelName,
@@ -28,13 +29,65 @@ import {
 } from '../../conversations/topics.js'
 import { deleteMessages } from '../../messages/deleting.js'
 import { channelNamed } from '../../messages/recipients.js'
-import { channelShape, settingOfChannel } from '../../shapes/channel.js'
+import { channelShape, folderShape, settingOfChannel } from '../../shapes/channel.js'
 import { refuse } from '../../world/refusal.js'
-import type { Account, ChannelPlace, StoredChannel } from '../../world/state.js'
-import { host, type World } from '../../world/world.js'
+import type { Account, ChannelPlace, Folder, StoredChannel } from '../../world/state.js'
+import { host, nextId, seconds, type World } from '../../world/world.js'
 import { finishCreating, readChannelSettings, readFolder, readRetention } from './subscriptions.js'
 
 export const channelOperations = {
+  'channelFolders.list': ({ world, params }) => {
+    const ordered = world.has('channelFolderOrder')
+    const folders = [...world.state.folders.values()]
+      .filter((folder) => params.include_archived || !folder.is_archived)
+      .sort((one, other) => (ordered ? one.order - other.order : 0) || one.id - other.id)
+    return { channel_folders: folders.map((folder) => folderShape(world, folder)) }
+  },
+
+  'channelFolders.create': ({ world, caller, params }) => {
+    const folders = [...world.state.folders.values()]
+    const folder: Folder = {
+      name: readFolderName(world, params.name, undefined),
+      id: nextId(world, 'folder'),
+      description: params.description.trim(),
+      order: folders.reduce((highest, { order }) => Math.max(highest, order), -1) + 1,
+      is_archived: false,
+      creator_id: caller.id,
+      date_created: seconds(world),
+    }
+    world.state.folders.set(folder.id, folder)
+    world.emit('channel_folder', 'everyone', { op: 'add', channel_folder: folderShape(world, folder) })
+    return { channel_folder_id: folder.id }
+  },
+
+  'channelFolders.update': ({ world, params }) => {
+    const folder = world.state.folders.get(params.channel_folder_id) ?? refuse('invalidChannelFolder')
+    const name = params.name === undefined ? folder.name : readFolderName(world, params.name, folder)
+    const description = params.description?.trim() ?? folder.description
+    const is_archived = params.is_archived ?? folder.is_archived
+    if (is_archived && !folder.is_archived && isUsedFolder(world, folder)) refuse('channelFolderInUse')
+    const before = { ...folder }
+    Object.assign(folder, { name, description, is_archived })
+    const { rendered_description } = folderShape(world, folder)
+    const data = {
+      ...(name !== before.name && { name }),
+      ...(description !== before.description && { description, rendered_description }),
+      ...(is_archived !== before.is_archived && { is_archived }),
+    }
+    if (Object.keys(data).length > 0) {
+      world.emit('channel_folder', 'everyone', { op: 'update', channel_folder_id: folder.id, data })
+    }
+  },
+
+  'channelFolders.reorder': ({ world, params }) => {
+    const { folders } = world.state
+    const order = params.order
+    const isWhole = order.length === folders.size && new Set(order).size === order.length
+    if (!isWhole || !order.every((id) => folders.has(id))) refuse('invalidOrder')
+    for (const [place, id] of order.entries()) Object.assign(folders.get(id) ?? {}, { order: place })
+    world.emit('channel_folder', 'everyone', { op: 'reorder', order })
+  },
+
   'streams.getId': ({ world, caller, params }) => {
     const channel = channelNamed(world, params.stream)
     if (channel === undefined || !maySeeChannel(caller, channel)) {
@@ -162,7 +215,45 @@ export const channelOperations = {
     const account = accessUser(world, caller, params.user_id, { mayBeBot: true })
     return { is_subscribed: isSubscribed(knownChannel(world, caller, params.stream_id), account) }
   },
+
+  'topics.setVisibility': ({ world, caller, params }) => {
+    const { stream_id: id, visibility_policy } = params
+    const topic = readTopic(world, params.topic, 'emptyTopic')
+    if (!isKnownPolicy(world, visibility_policy)) refuse('notInList', { name: 'visibility_policy' })
+    if (topic === '' && !world.has('emptyTopic')) refuse('topicCannotBeEmpty')
+    const channel = visibility_policy === none ? world.state.channels.get(id) : readableChannel(world, caller, id)
+    setTopicPolicy(world, caller, channel ?? refuse('invalidChannelId'), topic, visibility_policy)
+  },
+
+  'topics.setMuted': (call) => {
+    const { world, caller, params } = call
+    const topic = readTopic(world, params.topic, 'emptyTopic')
+    const channel = channelToMute(call)
+    const adds = params.op === 'add'
+    if (!world.has('topicMutingIdempotent')) {
+      const isMuted = topicPolicy(caller, channel, topic) === muted
+      if (adds && isMuted) refuse('topicAlreadyMuted')
+      if (!adds && !isMuted) refuse('topicNotMuted')
+    }
+    setTopicPolicy(world, caller, channel, topic, adds ? muted : none)
+  },
 } satisfies Partial<Operations>
+
+/** @throws {Refusal} for a name that is not allowed or taken */
+function readFolderName(world: World, given: string, own: Folder | undefined): string {
+  const name = given.trim()
+  if (name === '') refuse('channelFolderNameEmpty')
+  const position = badCharacter(name)
+  if (position > 0) refuse('channelFolderCharacter', { position })
+  const isTaken = [...world.state.folders.values()].some(
+    (folder) => folder !== own && !folder.is_archived && folder.name.toLowerCase() === name.toLowerCase(),
+  )
+  return isTaken ? refuse('channelFolderExists', { name }) : name
+}
+
+function isUsedFolder(world: World, folder: Folder): boolean {
+  return [...world.state.channels.values()].some((channel) => channel.folder_id === folder.id && !channel.is_archived)
+}
 
 /** A channel that the caller administers, subscribed or not. @throws {Refusal} */
 function administered(world: World, caller: Account, id: number): StoredChannel {
@@ -218,30 +309,6 @@ function knownChannel(world: World, caller: Account, id: number): StoredChannel 
 }
 
 const { none, muted } = visibilityPolicies
-
-export const topicOperations = {
-  'topics.setVisibility': ({ world, caller, params }) => {
-    const { stream_id: id, visibility_policy } = params
-    const topic = readTopic(world, params.topic, 'emptyTopic')
-    if (!isKnownPolicy(world, visibility_policy)) refuse('notInList', { name: 'visibility_policy' })
-    if (topic === '' && !world.has('emptyTopic')) refuse('topicCannotBeEmpty')
-    const channel = visibility_policy === none ? world.state.channels.get(id) : readableChannel(world, caller, id)
-    setTopicPolicy(world, caller, channel ?? refuse('invalidChannelId'), topic, visibility_policy)
-  },
-
-  'topics.setMuted': (call) => {
-    const { world, caller, params } = call
-    const topic = readTopic(world, params.topic, 'emptyTopic')
-    const channel = channelToMute(call)
-    const adds = params.op === 'add'
-    if (!world.has('topicMutingIdempotent')) {
-      const isMuted = topicPolicy(caller, channel, topic) === muted
-      if (adds && isMuted) refuse('topicAlreadyMuted')
-      if (!adds && !isMuted) refuse('topicNotMuted')
-    }
-    setTopicPolicy(world, caller, channel, topic, adds ? muted : none)
-  },
-} satisfies Partial<Operations>
 
 /** A channel must be readable to be muted, but not to be unmuted. */
 function channelToMute({ world, caller, params }: Call<'topics.setMuted'>): StoredChannel {

@@ -1,19 +1,68 @@
+import type { Reaction } from '../../../../protocol/index.js'
+import { makeCopy } from '../../access/copies.js'
 import type { Operations } from '../../access/operation.js'
 import { audienceOf, isListed } from '../../access/visibility.js'
 import { followOnTakingPart } from '../../conversations/following.js'
-import { storedMessages } from '../../conversations/messages.js'
-import { displayedTopic } from '../../conversations/topics.js'
+import { isInChannel, messagesIn, messagesThat, storedMessages } from '../../conversations/messages.js'
+import { displayedTopic, readTopic } from '../../conversations/topics.js'
 import { renderPlainly } from '../../markdown/index.js'
+import { changeFlag, checkFlag, markAllRead, markRead } from '../../messages/flags.js'
 import { htmlDifference } from '../../messages/htmlDifference.js'
 import { checkSubmessage } from '../../messages/widgets.js'
+import { emojiByName, resolveEmoji } from '../../organisation/emoji.js'
 import { lexemesSearched, searchMatch } from '../../search/highlights.js'
-import { readNarrow } from '../../search/narrow.js'
+import { listAround } from '../../search/listing.js'
+import { readListing, readNarrow } from '../../search/narrow.js'
 import { refuse } from '../../world/refusal.js'
-import type { StoredMessage } from '../../world/state.js'
+import type { Account, Emoji, StoredMessage } from '../../world/state.js'
 import { nextId, type World } from '../../world/world.js'
+import { readableChannel } from '../channels/channels.js'
 import { changeable, readable } from './messages.js'
 
 export const messageViewOperations = {
+  'messages.updateFlags': ({ world, caller, params }) => {
+    checkFlag(params)
+    const { ignoredChannels } = changeFlag(world, caller, params.messages, params)
+    return { messages: params.messages, ignored_because_not_subscribed_channels: ignoredChannels }
+  },
+
+  'messages.updateFlagsInNarrow': ({ world, caller, params }) => {
+    const { num_before, num_after, include_anchor } = params
+    const listing = readListing(world, caller, params.narrow)
+    const maximum = world.assumptions.messagesPerRequest
+    if (num_before + num_after > maximum) refuse('tooManyMessages', { maximum })
+    if (!include_anchor && num_before > 0 && num_after > 0) refuse('anchorOnlyExcludedAtEnd')
+    const { messages, found_oldest, found_newest } = listAround(world, caller, listing, params)
+    checkFlag(params)
+    const ids = messages.map(({ id }) => id)
+    const { changed, ignoredChannels } = changeFlag(world, caller, ids, params)
+    return {
+      ...{ processed_count: ids.length, updated_count: changed.length },
+      ...{ first_processed_id: ids[0] ?? null, last_processed_id: ids.at(-1) ?? null },
+      ...{ found_oldest, found_newest, ignored_because_not_subscribed_channels: ignoredChannels },
+    }
+  },
+
+  'messages.markAllRead': ({ world, caller }) => {
+    markAllRead(world, caller)
+    return world.has('deleteTopicComplete') ? { complete: true } : {}
+  },
+
+  'messages.markChannelRead': ({ world, caller, params }) => {
+    const { id } = readableChannel(world, caller, params.stream_id)
+    const messages = messagesThat(world.state, (message) => isInChannel(message, id))
+    markRead(world, caller, messages)
+  },
+
+  'messages.markTopicRead': ({ world, caller, params }) => {
+    const { id: stream_id } = readableChannel(world, caller, params.stream_id)
+    const topic = readTopic(world, params.topic_name, 'emptyTopic')
+    const messages = messagesIn(world.state, { kind: 'channel', stream_id, topic })
+    // The server doesn't check whether the empty topic exists.
+    if (messages.length === 0 && params.topic_name !== '') refuse('noSuchTopic', { topic })
+    markRead(world, caller, messages)
+  },
+
   'messages.render': ({ world, params }) => {
     if (params.content.includes('\u0000')) refuse('messageMustNotContainNull')
     return { rendered: renderPlainly(world, params.content) }
@@ -56,6 +105,30 @@ export const messageViewOperations = {
     followOnTakingPart(world, caller, message)
     world.emit('submessage', audienceOf(world, message.place, [message]), body)
   },
+
+  'reactions.add': ({ world, caller, params }) => {
+    const message = changeable(world, caller, params.message_id)
+    const emoji = sameAsOthers(message, params) ?? resolveEmoji(world, params)
+    if (own(message, caller, emoji) !== undefined) refuse('reactionExists')
+    const { emoji_name, emoji_code, reaction_type } = message.reactions.find((one) => isSame(one, emoji)) ?? emoji
+    makeCopy(message, caller.id)
+    const reaction = { emoji_name, emoji_code, reaction_type, user_id: caller.id }
+    message.reactions = [...message.reactions, reaction]
+    followOnTakingPart(world, caller, message)
+    emitReaction(world, message, 'add', reaction)
+  },
+
+  'reactions.remove': ({ world, caller, params }) => {
+    const message = changeable(world, caller, params.message_id)
+    const { emoji_name, reaction_type = 'unicode_emoji' } = params
+    // The type isn't derived from the name, so a name alone takes back no custom emoji.
+    const emoji_code =
+      params.emoji_code ??
+      (emoji_name === undefined ? refuse('emojiNameOrCodeNeeded') : emojiByName(world, emoji_name).emoji_code)
+    const gone = own(message, caller, { emoji_code, reaction_type }) ?? refuse('reactionDoesNotExist')
+    message.reactions = message.reactions.filter((one) => one !== gone)
+    emitReaction(world, message, 'remove', gone)
+  },
 } satisfies Partial<Operations>
 
 /** All versions of a message, oldest first. The shape is assumed. */
@@ -84,4 +157,25 @@ function historyOf(world: World, message: StoredMessage, showsEmptyTopics: boole
     return entry
   })
   return [{ ...state(), user_id: sender_id, timestamp }, ...later.reverse()]
+}
+
+/** Users can join an existing reaction even if its emoji is no longer available. */
+function sameAsOthers({ reactions }: StoredMessage, { emoji_code, reaction_type }: Partial<Emoji>): Emoji | undefined {
+  return reactions.find((one) => one.emoji_code === emoji_code && one.reaction_type === reaction_type)
+}
+
+type EmojiKey = Pick<Emoji, 'emoji_code' | 'reaction_type'>
+
+function own(message: StoredMessage, caller: Account, emoji: EmojiKey): Reaction | undefined {
+  return message.reactions.find((one) => one.user_id === caller.id && isSame(one, emoji))
+}
+
+function isSame(one: EmojiKey, other: EmojiKey): boolean {
+  return one.emoji_code === other.emoji_code && one.reaction_type === other.reaction_type
+}
+
+function emitReaction(world: World, message: StoredMessage, op: 'add' | 'remove', reaction: Reaction): void {
+  const { user_id, ...emoji } = reaction
+  const body = { op, user_id, message_id: message.id, ...emoji }
+  world.emit('reaction', audienceOf(world, message.place, [message]), body)
 }

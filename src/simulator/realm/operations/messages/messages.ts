@@ -93,6 +93,27 @@ export const messageOperations = {
     }
     deleteMessages(world, message.place, [message], caller)
   },
+
+  'typing.send': (call) => {
+    if (isForChannel(call.params.type)) emitToChannel(call)
+    else emitToUsers(call)
+  },
+
+  'typing.sendForEdit': ({ world, caller, params: { message_id, op } }) => {
+    const message = changeable(world, caller, message_id)
+    checkMayEdit(world, caller, message, 0)
+    const { place } = message
+    checkShowsTyping(caller, place.kind)
+    const body = { op, sender_id: caller.id, message_id }
+    const channel = place.kind === 'channel' ? world.state.channels.get(place.stream_id) : undefined
+    const ids = place.kind === 'direct' ? place.user_ids : (channel?.subscribers ?? [])
+    const audience = ids.filter((id) => hearsTyping(world, id))
+    const recipient =
+      place.kind === 'direct'
+        ? { type: 'direct', user_ids: audience }
+        : { type: 'channel', channel_id: place.stream_id, topic: place.topic }
+    world.emit('typing_edit_message', audience, { ...body, recipient })
+  },
 } satisfies Partial<Operations>
 
 function localOf({ queue_id: queueId, local_id: id }: Call<'messages.send'>['params']) {
@@ -212,29 +233,6 @@ function alertOwner(world: World, sender: Account, target: number | string): voi
   const owner = accountOf(world, sender.owner_id)
   if (owner.is_active) sendNotice(world, accountOf(world, world.state.notificationBotId), owner, content)
 }
-
-export const typingOperations = {
-  'typing.send': (call) => {
-    if (isForChannel(call.params.type)) emitToChannel(call)
-    else emitToUsers(call)
-  },
-
-  'typing.sendForEdit': ({ world, caller, params: { message_id, op } }) => {
-    const message = changeable(world, caller, message_id)
-    checkMayEdit(world, caller, message, 0)
-    const { place } = message
-    checkShowsTyping(caller, place.kind)
-    const body = { op, sender_id: caller.id, message_id }
-    const channel = place.kind === 'channel' ? world.state.channels.get(place.stream_id) : undefined
-    const ids = place.kind === 'direct' ? place.user_ids : (channel?.subscribers ?? [])
-    const audience = ids.filter((id) => hearsTyping(world, id))
-    const recipient =
-      place.kind === 'direct'
-        ? { type: 'direct', user_ids: audience }
-        : { type: 'channel', channel_id: place.stream_id, topic: place.topic }
-    world.emit('typing_edit_message', audience, { ...body, recipient })
-  },
-} satisfies Partial<Operations>
 
 /** @throws {Refusal} if an account doesn't want others to know that it is typing */
 function checkShowsTyping(account: Account, kind: Place['kind']): void {

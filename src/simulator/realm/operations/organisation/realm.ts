@@ -60,6 +60,31 @@ export const realmOperations = {
     }
     return unknown.length > 0 && world.has('ignoredParameters') ? { ignored_parameters_unsupported: unknown } : {}
   },
+
+  'calls.create': ({ world }) => {
+    const { callProvider: found } = world.assumptions
+    const { callProvider: provider } = world.words
+    if (found === 'unconfigured') refuse('callProviderNotConfigured', { provider })
+    if (found === 'malformed answer') refuse('callNotCreated', { provider })
+    if ('unreachable' in found) refuse('callProviderUnreachable', { provider, reason: found.unreachable })
+    return { url: `${found.url}/index.php/call/${world.random.alphanumeric(8).toLowerCase()}` }
+  },
+
+  'server.settings': ({ world, context }) => {
+    const version = versionOf(world.level())
+    return {
+      authentication_methods: authenticationMethods(world),
+      ...(world.has('externalAuthenticationMethods') && { external_authentication_methods: externalMethods }),
+      svc_feature_level: world.level(),
+      svc_version: version,
+      ...(world.has('serverMergeBase') && { svc_merge_base: version }),
+      push_notifications_enabled: world.assumptions.pushNotifications,
+      is_incompatible: world.assumptions.incompatibleClients.includes(context.client ?? ''),
+      email_auth_enabled: true,
+      require_email_format_usernames: true,
+      ...(!world.assumptions.rootDomain && publicRealmSettings(world)),
+    }
+  },
 } satisfies Partial<Operations>
 
 /** Settings that only an owner may change. */
@@ -86,35 +111,6 @@ function checkSystemGroup(world: World, name: string, setting: GroupSetting): vo
   const group = typeof setting === 'number' ? world.state.groups.get(setting) : undefined
   if (group?.roles === undefined) refuse('systemGroupRequired', { setting_name: name })
 }
-
-export const callOperations = {
-  'calls.create': ({ world }) => {
-    const { callProvider: found } = world.assumptions
-    const { callProvider: provider } = world.words
-    if (found === 'unconfigured') refuse('callProviderNotConfigured', { provider })
-    if (found === 'malformed answer') refuse('callNotCreated', { provider })
-    if ('unreachable' in found) refuse('callProviderUnreachable', { provider, reason: found.unreachable })
-    return { url: `${found.url}/index.php/call/${world.random.alphanumeric(8).toLowerCase()}` }
-  },
-} satisfies Partial<Operations>
-
-export const serverOperations = {
-  'server.settings': ({ world, context }) => {
-    const version = versionOf(world.level())
-    return {
-      authentication_methods: authenticationMethods(world),
-      ...(world.has('externalAuthenticationMethods') && { external_authentication_methods: externalMethods }),
-      svc_feature_level: world.level(),
-      svc_version: version,
-      ...(world.has('serverMergeBase') && { svc_merge_base: version }),
-      push_notifications_enabled: world.assumptions.pushNotifications,
-      is_incompatible: world.assumptions.incompatibleClients.includes(context.client ?? ''),
-      email_auth_enabled: true,
-      require_email_format_usernames: true,
-      ...(!world.assumptions.rootDomain && publicRealmSettings(world)),
-    }
-  },
-} satisfies Partial<Operations>
 
 /** Omitted for requests to the root domain of a server with many organisations. */
 function publicRealmSettings(world: World) {
