@@ -145,10 +145,8 @@ export class Composer<Needs = unknown, Added = Needs> {
     const placed = { layers: this.layers, boundaries: [] }
     if (typeof what === 'string') {
       // By the overloads, the handler of a text doesn't read `match`.
-      const text = what.trim()
-      return this.#add({
-        hearings: [{ kind: 'text', text, at: declaredAt(0), handler: handler as Handler, ...placed }],
-      })
+      const heard = { kind: 'text', text: what.trim(), at: declaredAt(0), handler: handler as Handler } as const
+      return this.#add({ hearings: [{ ...heard, ...placed }] })
     }
     // With the flag g or y, a regular expression would resume where the last message's match ended.
     const expression = new RegExp(what, what.flags.replace(/[gy]/g, ''))
@@ -171,22 +169,14 @@ export class Composer<Needs = unknown, Added = Needs> {
 
   /** Handles channel messages that mention the bot and that no other handler matched. @throws {BotSetupError} the second time. */
   onMention(handler: Handler<ContextOf<ChannelMessage> & Added>): this {
-    return this.#fallback(
-      'trigger',
-      'onMention',
-      handler as Handler,
-      (ctx) => ctx.trigger === triggers.mention && ctx.isChannelMessage(),
-    )
+    const takes: Fallback['takes'] = (ctx) => ctx.trigger === triggers.mention && ctx.isChannelMessage()
+    return this.#fallback('trigger', 'onMention', handler as Handler, takes)
   }
 
   /** Handles direct messages to the bot that no other handler matched. @throws {BotSetupError} the second time. */
   onDirectMessage(handler: Handler<ContextOf<DirectMessage> & Added>): this {
-    return this.#fallback(
-      'trigger',
-      'onDirectMessage',
-      handler as Handler,
-      (ctx) => ctx.trigger === triggers.directMessage && ctx.isDirectMessage(),
-    )
+    const takes: Fallback['takes'] = (ctx) => ctx.trigger === triggers.directMessage && ctx.isDirectMessage()
+    return this.#fallback('trigger', 'onDirectMessage', handler as Handler, takes)
   }
 
   /**
@@ -346,9 +336,8 @@ export class Composer<Needs = unknown, Added = Needs> {
   }
 
   #fallback(kind: Fallback['kind'], name: string, handler: Handler, takes: Fallback['takes']): this {
-    return this.#add({
-      fallbacks: [{ kind, name, at: declaredAt(), takes, handler, layers: this.layers, boundaries: [] }],
-    })
+    const placed = { layers: this.layers, boundaries: [] }
+    return this.#add({ fallbacks: [{ kind, name, at: declaredAt(), takes, handler, ...placed }] })
   }
 
   #event<C extends EventContext>(
