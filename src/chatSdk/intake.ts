@@ -104,9 +104,9 @@ export class Intake implements DeliveryHandler {
     const { move, ...facts }: Partial<HeardFacts> = event?.facts ?? {}
     // The messages behind it are those of the new place.
     if (move !== undefined) await this.#followMove(move, connected, this.#options.places)
-    if (event !== undefined) return { handled: this.#event(notification, facts, connected, options) }
     const threadId = encodeThreadId(threadOf(notification.message, connected.own))
-    await this.#options.places.note(threadId, delivery)
+    if (facts.deletion === undefined) await this.#options.places.note(threadId, delivery)
+    if (event !== undefined) return { handled: this.#event(notification, facts, connected, options) }
     const { by } = connected
     const chosen = await this.#chosen(notification, connected)
     const command = chosen === undefined ? this.#commandIn(notification, connected) : undefined

@@ -1,5 +1,5 @@
 import { type StateAdapter, THREAD_STATE_TTL_MS } from 'chat'
-import type { Delivery, Destination } from '../bot/index.js'
+import { type Delivery, type Destination, senderOf } from '../bot/index.js'
 import { decodeThreadId, encodeThreadId, type ZulipThreadId } from './threadId.js'
 
 /**
@@ -8,14 +8,14 @@ import { decodeThreadId, encodeThreadId, type ZulipThreadId } from './threadId.j
  */
 export class ThreadPlaces {
   readonly #state: () => StateAdapter
-  /** By thread ID: the delivery of the newest message, which can look up where that message is now. */
+  /** By thread ID: the newest delivery, which can look up where its message is now. */
   readonly #newest = new Map<string, Delivery>()
 
   constructor(state: () => StateAdapter) {
     this.#state = state
   }
 
-  /** Notes a new message in a thread. If the thread had moved away, posts no longer follow that move. */
+  /** Notes a message in a thread that is new, or that something was done to. If the thread had moved away, posts no longer follow that move. */
   async note(threadId: string, delivery: Delivery): Promise<void> {
     this.#newest.delete(threadId)
     this.#newest.set(threadId, delivery)
@@ -55,8 +55,8 @@ export class ThreadPlaces {
   }
 
   /**
-   * Where to post to a thread. If its newest message can't be found, or the server doesn't say where it is, that is a direct message to the sender: it may have been
-   * moved to where the bot can't read. This holds for an hour, after which nothing answers that message any more.
+   * Where to post to a thread. If the message that came last can't be found, or the server doesn't say where it is, that is a
+   * direct message to who sent it or reacted to it: it may have been moved to where the bot can't read. This holds for an hour, after which nothing answers that message any more.
    * @throws The client's errors, if the server can't be asked.
    */
   async find(threadId: string): Promise<CurrentPlace> {
@@ -66,7 +66,7 @@ export class ThreadPlaces {
     if (newest === undefined || thread.kind === 'direct' || current !== threadId) return placeOf(thread)
     const place = await newest.placeIfKnown()
     if (place === undefined && newest.duration < anHour) {
-      return placeOf({ kind: 'direct', userIds: [newest.notification.message.sender_id] })
+      return placeOf({ kind: 'direct', userIds: [senderOf(newest.notification).id] })
     }
     if (place === undefined || !('channel' in place)) return placeOf(thread)
     return placeOf({ kind: 'topic', channelId: Number(place.channel), topic: place.topic })

@@ -41,6 +41,6 @@ it('by events, follows the topic until it is told to stop', async () => {
   await chat.as('iago').say(`@**${chat.botName}** hello`, kitchen)
   expect(await chat.as('hamlet').say('What is the recipe?', kitchen)).toHaveLength(1)
   expect(await chat.as('hamlet').say('Thank you.', kitchen)).toEqual([])
-  await chat.as('hamlet').say("That's all.", kitchen)
+  await chat.as('hamlet').say('That’s all.', kitchen)
   expect(await chat.as('hamlet').say('The recipe again?', kitchen)).toEqual([])
 })

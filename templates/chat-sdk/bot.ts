@@ -25,7 +25,7 @@ export function createBot({ adapter, state = createMemoryState() }: BotOptions =
   // By events the bot hears everything in a subscribed topic; by a webhook only what mentions it.
   bot.onSubscribedMessage(async (thread, message) => {
     if (/\brecipe\b/i.test(message.text)) await thread.post(recipe())
-    else if (/\bthat's all\b/i.test(message.text)) {
+    else if (/\bthat['’]s all\b/i.test(message.text)) {
       await thread.unsubscribe()
       await thread.post('Mention me when you want more.')
     } else if (message.isMention) await thread.post(menu())

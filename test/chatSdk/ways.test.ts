@@ -4,7 +4,7 @@ import { matchers } from '@chat-adapter/tests/matchers'
 import { Chat, type StateAdapter } from 'chat'
 import { describe, expect, it } from 'vitest'
 import { createZulipAdapter, type ZulipThreadId } from '../../src/chatSdk/index.js'
-import { Client } from '../../src/client/index.js'
+import { Client, systemClock } from '../../src/client/index.js'
 import { createSimulator } from '../../src/simulator/index.js'
 import { gate } from '../receiver/kit.js'
 import { connect, contents, hearing } from './kit.js'
@@ -190,6 +190,33 @@ describe('by events', () => {
     await times(2)
     await iago.messages.delete({ message_id: id })
     expect(await times(3)).toEqual(['two loves -> two loaves', 'Iago + thumbs_up', `deleted ${id}`])
+  })
+
+  it('answers a reaction where its message is, though the newest message there was deleted', async () => {
+    const { hear, times } = hearing<string>()
+    let passed = 0
+    await using chat = await connect({
+      by: 'events',
+      adapter: { clock: { ...systemClock, now: () => Date.now() + passed } },
+      declare(sdk) {
+        sdk.onNewMention(async (_, message) => hear(message.text))
+        sdk.onMessageDeleted(async () => hear('deleted'))
+        sdk.onReaction(async ({ thread }) => {
+          await thread?.post('Thanks.')
+          hear('answered')
+        })
+      },
+    })
+    const iago = new Client({ ...chat.simulator.credentials('iago'), fetch: chat.simulator.fetch })
+    const id = chat.say('@**Robo** hi')
+    const gone = chat.say('@**Robo** a secret')
+    await times(2)
+    await iago.messages.delete({ message_id: gone })
+    await times(3)
+    passed = 60_000
+    await iago.reactions.add({ message_id: id, emoji_name: '+1' })
+    await times(4)
+    expect(contents(chat.simulator)).toEqual(['@**Robo** hi', 'Thanks.'])
   })
 
   it('takes a subscription along when its topic is renamed', async () => {
