@@ -119,15 +119,18 @@ export class Poster {
     const { threadId: there, destination } = await places.find(threadId)
     const { signal, updateIntervalMs: editEvery = 0 } = options
     const placeholder = options.fallbackStreamingPlaceholderText ?? ''
-    const { soFar, whole } = fromCommonMark()
     let content = ''
-    const convert = () => ({
-      soFar: (text: string) => soFar(text) || placeholder,
-      whole(text: string) {
-        content = whole(text) || placeholder || noText
-        return content
-      },
-    })
+    const convert = () => {
+      const { soFar, whole } = fromCommonMark()
+      const note = (text: string) => {
+        content = text
+        return text
+      }
+      return {
+        soFar: (text: string) => note(soFar(text) || placeholder),
+        whole: (text: string) => note(whole(text) || placeholder || noText),
+      }
+    }
     try {
       const sent = await streamTo(client, destination, textIn(chunks), {
         clock,

@@ -229,7 +229,7 @@ describe('a posted stream', () => {
 
   it.each([
     { what: 'before its first words', before: [], said: [] },
-    { what: 'half-way', before: ['Half **a'], said: ['Half &#42;&#42;a'] },
+    { what: 'half-way', before: ['See [it][1]. Half **a'], said: ['See it. Half **a**'] },
   ])('that never ends, and is aborted $what, ends without an error', async ({ before, said }) => {
     await using chat = await inKitchen()
     const abort = new AbortController()

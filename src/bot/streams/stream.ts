@@ -12,7 +12,7 @@ import { emptyMessage, sentMessage } from '../outgoing/sentMessage.js'
 import { type StreamEnd, StreamRecord } from './record.js'
 import { checkSource, discard, type MakesText, type Pieces, piecesOf, type TextSource } from './source.js'
 import { StopSign } from './stopSign.js'
-import { asItIs, type ConvertsText, type TextForm, TextWriter, whenAllowed } from './writer.js'
+import { asItIs, type ConvertsText, TextWriter, whenAllowed } from './writer.js'
 
 export interface StreamOptions {
   /** Characters after which the text is cut off. (default: 50,000) */
@@ -98,7 +98,6 @@ interface StreamingOptions {
 class Streaming {
   readonly #ctx: Context
   readonly #options: StreamingOptions
-  readonly #form: TextForm
   #text = ''
   #end: { readonly kind: StreamEnd; readonly error?: unknown } | undefined
   #pieces: Pieces | undefined
@@ -107,7 +106,6 @@ class Streaming {
   constructor(ctx: Context, options: StreamingOptions) {
     this.#ctx = ctx
     this.#options = options
-    this.#form = (options.options.convert ?? asItIs)()
   }
 
   async run(source: MakesText): Promise<Streamed> {
@@ -119,7 +117,7 @@ class Streaming {
       client: delivery.client,
       clock: delivery.clock,
       log,
-      form: this.#form,
+      convert: options.convert ?? asItIs,
       record,
       send: (content, suffix) => reply(run, content, `stream ${number}${suffix}`),
     })
@@ -155,7 +153,7 @@ class Streaming {
       }
       if (kind === 'failed') this.#noteFailure(error, writer)
       if (kind === 'aborted' && writer.ids.length === 0) throw signal.reason
-      if (kind === 'complete' && sendable(this.#form.whole(this.#text)).trim() === '') {
+      if (kind === 'complete' && sendable(writer.form.whole(this.#text)).trim() === '') {
         throw emptyMessage('What a source gave', 'Find out why it ended without text, or answer something else then.')
       }
       return await this.#finished(writer, kind, this.#noteOn(kind, error))
@@ -188,7 +186,7 @@ class Streaming {
 
   /** Shows the text while it grows, until its end. */
   async #write(writer: TextWriter, sign: StopSign): Promise<void> {
-    while (!this.#end && closedSoFar(this.#form.soFar(this.#text)) === '') await this.#nap(lookEvery, sign, 'or text')
+    while (!this.#end && closedSoFar(writer.form.soFar(this.#text)) === '') await this.#nap(lookEvery, sign, 'or text')
     const { delivery, notification } = this.#options.run
     if (!this.#end && !(await keepsCopies(delivery.client, notification.message))) {
       while (!this.#end) await this.#nap(lookEvery, sign)

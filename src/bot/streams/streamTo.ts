@@ -57,12 +57,11 @@ export async function streamTo(
   let text = ''
   let end: { readonly error?: unknown } | undefined
   let wake = () => {}
-  const form = convert()
   const writer = new TextWriter({
     client,
     clock,
     log,
-    form,
+    convert,
     async send(content) {
       const { id } = await whenAllowed(() => client.messages.send({ ...address, content }, replyOptions), clock, signal)
       onSent?.(id)
@@ -78,7 +77,7 @@ export async function streamTo(
   signal?.addEventListener('abort', abort)
   try {
     void read()
-    await nap(() => text.length > longestUnclear || closedSoFar(form.soFar(text)) !== '')
+    await nap(() => text.length > longestUnclear || closedSoFar(writer.form.soFar(text)) !== '')
     await nap(() => false, gatherFor)
     while (end === undefined) {
       const { length } = text
@@ -88,10 +87,11 @@ export async function streamTo(
     }
     if (end.error !== undefined && text === '') throw end.error
     if (signal?.aborted === true && text.trim() === '') throw signal.reason
-    if (sendable(form.whole(text)).trim() === '') {
+    if (sendable(writer.form.whole(text)).trim() === '') {
       throw emptyMessage('What a source gave', 'Find out why it ended without text, or send something else then.')
     }
-    await writer.finish(text, 'complete', undefined)
+    const kind = signal?.aborted === true ? 'aborted' : end.error === undefined ? 'complete' : 'failed'
+    await writer.finish(text, kind, undefined)
   } finally {
     finish({})
     signal?.removeEventListener('abort', abort)

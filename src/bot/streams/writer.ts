@@ -23,7 +23,7 @@ interface WriterOptions {
   readonly client: Client
   readonly clock: Clock
   readonly log: Log
-  readonly form: TextForm
+  readonly convert: ConvertsText
   /** Keeps the progress; another process may have begun. (default: nothing is kept) */
   readonly record?: Pick<StreamRecord, 'found' | 'keep'>
   /** Sends a message, and returns its ID. @param suffix Tells the messages of the text apart, always in the same way. */
@@ -35,6 +35,7 @@ interface WriterOptions {
  */
 export class TextWriter {
   readonly ids: number[]
+  readonly form: TextForm
   readonly #options: WriterOptions
   #parts: GrowingParts
   /** What the source gave. */
@@ -52,6 +53,7 @@ export class TextWriter {
   constructor(options: WriterOptions) {
     const found = options.record?.found
     this.#options = options
+    this.form = options.convert()
     this.#parts = growingParts(partLength, found?.begin)
     this.ids = [...(found?.ids ?? [])]
     this.#unsure = found?.isSending === true ? found.ids.length : -1
@@ -75,7 +77,7 @@ export class TextWriter {
    */
   async show(source: string): Promise<void> {
     this.#source = source
-    const text = this.#options.form.soFar(source)
+    const text = this.form.soFar(source)
     if (!text.startsWith(this.#full)) return
     await this.#putFull(text, 'grows')
     const soFar = closedSoFar(this.#parts.current(text))
@@ -91,7 +93,8 @@ export class TextWriter {
   /** Shows the complete text, with a note below it. @throws as `show` */
   async finish(source: string, kind: StreamEnd, note: string | undefined): Promise<void> {
     this.#source = source
-    const text = this.#options.form.whole(source)
+    // Where a text is cut off, marks may be open.
+    const text = (kind !== 'complete' && this.#options.convert().soFar(source)) || this.form.whole(source)
     this.#end = { kind, ...(note !== undefined && { note }) }
     if (!text.startsWith(this.#full)) this.#beginAgain()
     await this.#putFull(text, 'whole')
