@@ -29,6 +29,8 @@ const release = [
   ...['test/cli/mcp/process.test.ts', 'test/scripts/screenshots.test.ts'],
   // The examples of the documentation, which `npm test` only compiles.
   'test/docs/run.test.ts',
+  // Every level's description.
+  'test/simulator/openapi/{answers,openApi}.test.ts',
   // A Redis of 100 MB that is filled, and an attack by 100 MB.
   ...['test/queue/fullRedis.test.ts', 'test/node/attack.test.ts'],
   // Each kind of answer while each call fails in each way.

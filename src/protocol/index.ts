@@ -56,6 +56,7 @@ export {
   Recipient,
   Submessage,
   systemRealm,
+  TopicLink,
 } from './entities/message.js'
 export {
   Attachment,
@@ -74,9 +75,10 @@ export {
 export { ScheduledMessage } from './entities/scheduledMessage.js'
 export {
   authenticationMethodKeys,
+  ExternalAuthenticationMethod,
   serverSettings,
 } from './entities/serverSettings.js'
-export { botTypes, ManagedBot, managedBots, type RoleName, roles, User } from './entities/user.js'
+export { botTypes, ManagedBot, managedBots, ProfileValue, type RoleName, roles, User } from './entities/user.js'
 export { changeOfShape, entitiesOf, type ObjectChange } from './entitiesOf.js'
 export { errorsOf } from './errors/endpointErrors.js'
 export { ErrorEnvelope, type SuccessEnvelope, successEnvelope } from './errors/envelope.js'

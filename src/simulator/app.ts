@@ -90,7 +90,7 @@ export function createApp({ api, hosts, saved, control, playground }: SimulatorA
  */
 function isToControl({ req }: Exchange): boolean {
   if (req.path === '/') return req.header('accept')?.includes('text/html') ?? false
-  return /^\/(sim|playground)(\/|$)/.test(req.path)
+  return req.path === '/openapi.json' || /^\/(sim|playground)(\/|$)/.test(req.path)
 }
 
 function refusal(c: Exchange, { code, message }: Foreign): Response {

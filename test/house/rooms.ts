@@ -97,6 +97,7 @@ const folders: Partial<Record<string, readonly string[]>> = {
     'operations',
   ],
   simulator: [
+    'openapi',
     'time',
     'http',
     'faults',

@@ -50,6 +50,7 @@ async function open(options: SimulatorOptions = {}) {
 const faces = [
   '/',
   '/playground/main.js',
+  '/openapi.json',
   '/api/v1/server_settings',
   '/api/v1/users/me',
   '/api/v1/user_uploads',
@@ -152,7 +153,7 @@ describe('the simulator', () => {
 
   const link = { host: 'localhost', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
 
-  it.each(['/', '/?a=b#c'])('allows a link on another site to open %s', async (path) => {
+  it.each(['/', '/?a=b#c', '/openapi.json'])('allows a link on another site to open %s', async (path) => {
     expect((await (await open()).send(link, { path })).status).toBe(200)
   })
 

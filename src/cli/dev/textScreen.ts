@@ -114,7 +114,7 @@ function greeting(
   const { paint } = side
   const [first = '', ...others] = people
   const rows = [
-    ['Server', `${url} (API: /api/v1, control: /sim)`],
+    ['Server', `${url} (API: /openapi.json, control: /sim)`],
     ['You are', others.length === 0 ? first : `${first}, or by /as: ${others.join(', ')}`],
   ] as const
   return `

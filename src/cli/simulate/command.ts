@@ -44,7 +44,7 @@ export function simulateCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-Runs until Ctrl-C. The API is at /api/v1.
+Runs until Ctrl-C. The API is at /api/v1, its description at /openapi.json.
 Tests control the simulator through /sim, which lists what it takes.
 
   $ earshot simulate --port 9991 --connect Echo=http://127.0.0.1:5002

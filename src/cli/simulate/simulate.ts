@@ -50,7 +50,7 @@ function credentialsOf(organisation: Organisation, who: string, url: string): st
 function overview(organisation: Organisation, { url, featureLevel, keys, side }: OverviewOptions): string {
   const rows = [
     ['Playground', `${url}/`],
-    ['Server', `${url} (API: /api/v1, control: /sim)`],
+    ['Server', `${url} (API: /openapi.json, control: /sim)`],
     ['Bots', webhooksText(organisation)],
     ['Write as', speakersText(organisation)],
   ] as const

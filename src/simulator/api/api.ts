@@ -210,7 +210,8 @@ The others take HTTP Basic authentication, with an email address and its API key
 started the simulator can print. Send parameters as form fields; for a GET, in the query.
 An unknown path answers 404, with the reason in the header Earshot-Hint.
 
-At /sim is the control API: what a test can do to this server from outside.
+  /openapi.json   the API, described as OpenAPI
+  /sim            the control API: what a test can do to this server from outside
 `,
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { pathText } from '../../protocol/index.js'
 import { errorMessage } from '../../values.js'
 import { BodyTooLarge, bodyOf, hasBody, type OutgoingAnswer, respond, sentTarget } from '../http/exchange.js'
+import { openApi } from '../openapi/openApi.js'
 import { type ControlApp, type ControlExchange, createHono } from './controlApp.js'
 import type { ControlContext, ControlEndpoint } from './controlEndpoint.js'
 import { ControlError, type Problem, problemOf } from './controlError.js'
@@ -15,10 +16,14 @@ export interface Playground {
   file(path: string): OutgoingAnswer | undefined
 }
 
-/** The control API: how a test or a page controls the simulator from outside. */
+/** The control API, and the description of the server's: how a test or a page controls the simulator from outside. */
 export function createControl(context: ControlContext, playground?: Playground): ControlApp {
   const app = createHono()
   const endpoints = [...controlEndpoints, ...(playground?.endpoints ?? [])]
+  app.get('/openapi.json', (c) => {
+    const { simulator, dialect } = context
+    return json(c, 200, openApi({ featureLevel: simulator.realm.featureLevel, dialect, url: simulator.url }))
+  })
   app.get('/sim', (c) => json(c, 200, { endpoints: endpoints.map(described) }))
   for (const path of ['/', '/playground/*']) {
     app.get(path, (c) => {

@@ -33,10 +33,12 @@ export function foreign({ req, env }: Exchange, hosts: ReadonlySet<string>): For
   }
   const from = req.header('sec-fetch-site')
   if (from !== 'cross-site' && from !== 'same-site') return undefined
-  // The page at `/` contains no secrets, and opening it changes nothing.
-  const isLink = req.method === 'GET' && req.header('sec-fetch-mode') === 'navigate' && req.path === '/'
+  const isLink = req.method === 'GET' && req.header('sec-fetch-mode') === 'navigate' && linked.has(req.path)
   return isLink ? undefined : refused('origin', 'from a page elsewhere')
 }
+
+/** Pages that other sites may link to: they contain no secrets and change nothing. */
+const linked: ReadonlySet<string> = new Set(['/', '/openapi.json'])
 
 function refused(what: 'host' | 'origin' | 'peer', how: string): Foreign {
   return {
