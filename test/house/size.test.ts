@@ -110,6 +110,7 @@ describe('the modules loaded for `earshot --help`', () => {
       'src/text/nearest.ts',
       'src/text/printable.ts',
       'src/values.ts',
+      'string-width',
     ])
     expect([...loaded].filter((path) => path.endsWith('usageError.ts'))).toEqual([])
   })
