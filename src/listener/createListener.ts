@@ -123,7 +123,8 @@ export function openListener(options: ListenerOptions): OpenedListener {
   const atMost = checkedAge(catchUp.atMost ?? '1h')
   const { turns = 5 } = Object(answerBots) as AnswerBotsOptions
   if (typeof answerBots !== 'boolean') checkOptions('The listener', answerBots, { turns: true }, 'answerBots')
-  if (!Number.isSafeInteger(turns) || turns < 1) throw badTurns(turns)
+  if (!Number.isSafeInteger(turns) || turns < 1)
+    throw new ReceiverOptionError('answerBots.turns', `is ${String(turns)}`, 'Give a whole number, at least 1.')
   const feeds = new Map<string, EventFeed>()
   /** The feeds that listen or are about to. For one that waits for a lease: when that expires, in UNIX milliseconds. */
   const running = new Map<EventFeed, number | undefined>()
@@ -330,15 +331,8 @@ function whenHandled(job: QueueJob, handled: () => Promise<void> | undefined): Q
 function checkedAge(given: Duration): number {
   const milliseconds = readDuration(given)
   if (milliseconds !== undefined) return milliseconds
-  throw new ReceiverOptionError(
-    'catchUp.atMost',
-    `is ${JSON.stringify(given)}`,
-    "Give a duration, such as '1h', or milliseconds from 0.",
-  )
-}
-
-function badTurns(given: unknown): ReceiverOptionError {
-  return new ReceiverOptionError('answerBots.turns', `is ${String(given)}`, 'Give a whole number, at least 1.')
+  const advice = "Give a duration, such as '1h', or milliseconds from 0."
+  throw new ReceiverOptionError('catchUp.atMost', `is ${JSON.stringify(given)}`, advice)
 }
 
 function cannotListen(): ReceiverOptionError {
@@ -347,9 +341,6 @@ function cannotListen(): ReceiverOptionError {
 }
 
 function noQueue(): ReceiverOptionError {
-  return new ReceiverOptionError(
-    'work',
-    'is false, but there is no queue for the workers',
-    'Give a `queue` that the processes share, such as one of SQLite or Redis.',
-  )
+  const advice = 'Give a `queue` that the processes share, such as one of SQLite or Redis.'
+  return new ReceiverOptionError('work', 'is false, but there is no queue for the workers', advice)
 }

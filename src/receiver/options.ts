@@ -271,22 +271,16 @@ function checkedBots(bots: AnyBots, needsTokens: boolean): ReceiverSettings['bot
   // Bots that are looked up are checked when they are found.
   if (typeof bots === 'function') return bots as BotLookup
   if (!Array.isArray(bots) || bots.length === 0) {
-    throw new ReceiverOptionError(
-      'bots',
-      Array.isArray(bots) ? 'is empty' : 'is not an array',
-      'Give at least one: `bots: [{ bot, credentials, tokens }]`, or a function: `bots: (email) => …`.',
-    )
+    const advice = 'Give at least one: `bots: [{ bot, credentials, tokens }]`, or a function: `bots: (email) => …`.'
+    throw new ReceiverOptionError('bots', Array.isArray(bots) ? 'is empty' : 'is not an array', advice)
   }
   const seen = new Set<string>()
   return bots.map((given: Partial<BotWithoutWebhook> | undefined, index) => {
     const binding = checkedBinding(given, `bots[${index}]`, needsTokens)
     const email = binding.credentials.email.toLowerCase()
     if (seen.has(email)) {
-      throw new ReceiverOptionError(
-        `bots[${index}]`,
-        `has the address ${email}, which another bot also has`,
-        'Give each bot its own account; if one bot has several tokens, list them in `tokens`.',
-      )
+      const advice = 'Give each bot its own account; if one bot has several tokens, list them in `tokens`.'
+      throw new ReceiverOptionError(`bots[${index}]`, `has the address ${email}, which another bot also has`, advice)
     }
     seen.add(email)
     return binding
@@ -304,20 +298,14 @@ export function checkedBinding(
     throw new ReceiverOptionError(`${at}.bot`, 'is not a bot', 'Give a `Bot`.')
   }
   if (typeof credentials?.email !== 'string') {
-    throw new ReceiverOptionError(
-      `${at}.credentials`,
-      credentials ? 'has no email' : 'is missing',
-      "Give the account's `{ site, email, apiKey }`.",
-    )
+    const problem = credentials ? 'has no email' : 'is missing'
+    throw new ReceiverOptionError(`${at}.credentials`, problem, "Give the account's `{ site, email, apiKey }`.")
   }
   const email = credentials.email.toLowerCase()
   const problem = tokensProblem(tokens, needsTokens)
   if (problem !== undefined) {
-    throw new ReceiverOptionError(
-      `${at}.tokens`,
-      problem,
-      `Give the token of ${email}; it is in the credentials file downloaded when the bot was created.`,
-    )
+    const advice = `Give the token of ${email}; it is in the credentials file downloaded when the bot was created.`
+    throw new ReceiverOptionError(`${at}.tokens`, problem, advice)
   }
   for (const token of tokens) mustBeLong(token, `${at}.tokens`, 'has a token of', `token of ${email}`)
   mustBeLong(credentials.apiKey, `${at}.credentials.apiKey`, 'has', `API key of ${email}`)

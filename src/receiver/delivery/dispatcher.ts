@@ -153,16 +153,10 @@ export class Dispatcher {
     return result
   }
 
-  async #enqueueAfter(
-    before: Promise<unknown> | undefined,
-    conversation: string,
-    queue: Queue,
-    delivery: Delivery,
-    bot: RegisteredBot,
-  ): Promise<Answer | Unanswered> {
+  async #enqueueAfter(before: unknown, conversation: string, queue: Queue, delivery: Delivery, { bot }: RegisteredBot) {
     const { log } = delivery
     // If the storage fails, the delivery is queued as usual.
-    if (await bot.bot.interrupts?.(delivery).catch(() => {})) {
+    if (await bot.interrupts?.(delivery).catch(() => {})) {
       // Whoever waits for its end gets to know that the queue doesn't have it.
       delivery.waitUntil(Promise.resolve())
       log.info(delivery.ended('quiet'), 'Handled')
