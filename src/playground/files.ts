@@ -40,7 +40,7 @@ const playgroundPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self' blob: data:",
   "font-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",

@@ -10,6 +10,7 @@ import { askEarly, control, forgetEarly } from './simulator.js'
 async function start(root: HTMLElement): Promise<void> {
   // Without that answer, everything is requested separately.
   await askEarly().catch(() => {})
+  root.replaceChildren()
   render(<App />, root)
   try {
     const { last } = await control<{ last: number }>('GET', '/journal?limit=1')

@@ -78,11 +78,9 @@ async function showUpload(picture: HTMLImageElement, userId: number): Promise<vo
   try {
     const blob = await readUpload(picture.dataset.upload ?? '', userId)
     if (!/^image\/(?:png|jpeg|gif|webp|avif)$/.test(blob.type)) return
-    const reader = new FileReader()
-    reader.addEventListener('load', () => {
-      picture.src = String(reader.result)
-    })
-    reader.readAsDataURL(blob)
+    const address = URL.createObjectURL(blob)
+    picture.addEventListener('load', () => URL.revokeObjectURL(address))
+    picture.src = address
   } catch {
     // The name is shown instead.
   }
