@@ -55,4 +55,25 @@ describe.skipIf(!hasBrowser)('a notice of the playground', () => {
     }`)
     expect(isFree).toBe(true)
   })
+
+  it('asks for the timers only after what may have changed them', async ({ playground }) => {
+    const { simulator } = playground
+    const page = await playground.open('#/calls')
+    await page.getByText('There were no calls yet.').or(page.getByText('Only the playground')).first().waitFor()
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/clock/pending')) asked += 1
+    })
+    const { email, apiKey } = simulator.credentials('echo')
+    const headers = { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` }
+    await simulator.fetch(`${simulator.url}/api/v1/users/me`, { headers })
+    await page
+      .getByRole('listbox', { name: 'Calls' })
+      .getByRole('option', { name: /users\/me/ })
+      .waitFor()
+    expect(asked).toBe(0)
+    const answered = page.waitForResponse(/\/clock\/pending/)
+    await simulator.advance('1m')
+    await answered
+  })
 })
