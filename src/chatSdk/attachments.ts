@@ -1,27 +1,23 @@
 import type { Attachment } from 'chat'
-import { type AttachedFile, attachmentsOf } from '../bot/index.js'
+import { attachmentsOf } from '../bot/index.js'
 import type { Client } from '../client/index.js'
 
 /** The files that a message links to; they are downloaded when somebody asks for their content. */
 export function messageAttachments(markdown: string, client: Client): Attachment[] {
-  return attachmentsOf(markdown, client).map((file) => asAttachment(file, client))
-}
-
-/** An attachment that was stored, and can be downloaded again. */
-export function rehydrated(attachment: Attachment, client: Client): Attachment {
-  const path = attachment.fetchMetadata?.path
-  return path === undefined ? attachment : { ...attachment, fetchData: () => download(client, path) }
-}
-
-function asAttachment({ name, path, url, type }: AttachedFile, client: Client): Attachment {
-  return {
+  return attachmentsOf(markdown, client).map(({ name, path, url, type }) => ({
     type: kindOf(type),
     name,
     url,
     ...(type !== undefined && { mimeType: type }),
     fetchMetadata: { path },
     fetchData: () => download(client, path),
-  }
+  }))
+}
+
+/** An attachment that was stored, and can be downloaded again. */
+export function rehydrated(attachment: Attachment, client: Client): Attachment {
+  const path = attachment.fetchMetadata?.path
+  return path === undefined ? attachment : { ...attachment, fetchData: () => download(client, path) }
 }
 
 function kindOf(type = ''): Attachment['type'] {

@@ -90,9 +90,7 @@ export class ThreadReader {
   async channelInfo(channelId: string): Promise<ChannelInfo> {
     const { client } = this.#connection
     const channel = channelOf(channelId) ?? topicOf(channelId)?.channelId
-    if (channel === undefined) {
-      return { id: channelId, isDM: true, channelVisibility: 'private', metadata: {} }
-    }
+    if (channel === undefined) return { id: channelId, isDM: true, channelVisibility: 'private', metadata: {} }
     const { name, visibility, description } = await this.#channel(channel)
     const { subscribers } = await client.streams.members({ stream_id: channel })
     return {
@@ -119,20 +117,9 @@ export class ThreadReader {
     const threads: ListThreadsResult<ZulipRawMessage>['threads'] = []
     for (const { name, max_id } of page) {
       const narrow = topicNarrow(channel, name)
-      const first = await client.messages.list({
-        anchor: 'oldest',
-        num_before: 0,
-        num_after: 1,
-        narrow,
-        apply_markdown: false,
-      })
-      const last = await client.messages.list({
-        anchor: max_id,
-        num_before: 0,
-        num_after: 0,
-        narrow,
-        apply_markdown: false,
-      })
+      const near = { num_before: 0, narrow, apply_markdown: false }
+      const first = await client.messages.list({ ...near, anchor: 'oldest', num_after: 1 })
+      const last = await client.messages.list({ ...near, anchor: max_id, num_after: 0 })
       const [root, newest] = [first.messages[0], last.messages[0]]
       if (root === undefined) continue
       threads.push({

@@ -127,14 +127,8 @@ function withQuotes(text: string): string {
 }
 
 function withNames(text: string): string {
-  let named = ''
-  let from = 0
-  for (const { start, end, name } of findMentions(text)) {
-    if (name === '') continue
-    named += `${text.slice(from, start)}@${name}`
-    from = end
-  }
-  return named + text.slice(from)
+  const named = findMentions(text).filter(({ name }) => name !== '')
+  return named.reduceRight((all, { start, end, name }) => `${all.slice(0, start)}@${name}${all.slice(end)}`, text)
 }
 
 function withinBudget(messages: readonly HistoryMessage[], characters: number): HistoryMessage[] {

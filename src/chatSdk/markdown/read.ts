@@ -39,13 +39,10 @@ function withoutSpoilers(markdown: string): string {
 const spoiler = /^(`{3,}|~{3,})[ \t]*spoiler\b([^\n]*)\n([\s\S]*?)\n\1[ \t]*$/gim
 
 function withQuotes(markdown: string): string {
-  let written = ''
-  let from = 0
-  for (const { start, end, text } of quoteBlocks(markdown)) {
-    written += `${markdown.slice(from, start)}${text.trimEnd().replace(/^/gm, '> ')}\n\n`
-    from = end
-  }
-  return written + markdown.slice(from)
+  return quoteBlocks(markdown).reduceRight(
+    (all, { start, end, text }) => `${all.slice(0, start)}${text.trimEnd().replace(/^/gm, '> ')}\n\n${all.slice(end)}`,
+    markdown,
+  )
 }
 
 /** The server shows HTML as it was typed. */

@@ -2,12 +2,6 @@ import { findMentions } from '../../text/index.js'
 
 /** Makes mentions of everybody silent: `@**all**` becomes `@_**all**`. */
 export function silentWildcards(markdown: string): string {
-  let written = ''
-  let from = 0
-  for (const { kind, silent, start } of findMentions(markdown)) {
-    if (kind !== 'wildcard' || silent) continue
-    written += `${markdown.slice(from, start)}@_`
-    from = start + 1
-  }
-  return written + markdown.slice(from)
+  const loud = findMentions(markdown).filter(({ kind, silent }) => kind === 'wildcard' && !silent)
+  return loud.reduceRight((text, { start }) => `${text.slice(0, start)}@_${text.slice(start + 1)}`, markdown)
 }
