@@ -119,16 +119,11 @@ export class Poster {
     const { threadId: there, destination } = await places.find(threadId)
     const { signal, updateIntervalMs: editEvery = 0 } = options
     const placeholder = options.fallbackStreamingPlaceholderText ?? ''
-    let content = ''
     const convert = () => {
       const { soFar, whole } = fromCommonMark()
-      const note = (text: string) => {
-        content = text
-        return text
-      }
       return {
-        soFar: (text: string) => note(soFar(text) || placeholder),
-        whole: (text: string) => note(whole(text) || placeholder || noText),
+        soFar: (text: string) => soFar(text) || placeholder,
+        whole: (text: string) => whole(text) || placeholder || noText,
       }
     }
     try {
@@ -140,11 +135,10 @@ export class Poster {
         ...(signal && { signal }),
       })
       const id = await noteParts(this.#state, sent.ids)
-      return { id, threadId: there, raw: { id: sent.id, content } }
+      return { id, threadId: there, raw: { id: sent.id, content: convert().whole(sent.text) } }
     } catch (error) {
-      if (signal?.aborted === true && error === signal.reason)
-        return { id: '', threadId: there, raw: { id: 0, content } }
-      throw error
+      if (signal?.aborted !== true || error !== signal.reason) throw error
+      return { id: '', threadId: there, raw: { id: 0, content: '' } }
     }
   }
 
