@@ -17,6 +17,8 @@ import {
 import { dialectFor } from './exampleCalls.mjs'
 import { addedAt, changeRows, levelWords, rowsAbout } from './levelRows.mjs'
 import { escapeText, joined, levelTag, requiredTag, sentence, table } from './markdown.mjs'
+import { wordsFor } from './parameterWords.mjs'
+import { refusalsByCause } from './refusalCauses.mjs'
 import { defaultOf, typeOf } from './words.mjs'
 
 /** The page of an endpoint; `example` is what came of calling it. */
@@ -84,18 +86,20 @@ export function endpointPage(endpoint, docstrings, example) {
   ]
 }
 
-function parameterRows({ params, path, aliases = {} }, says, levels) {
+function parameterRows({ name, params, path, aliases = {} }, says, levels) {
   return Object.entries(params).map(([parameter, schema]) => [
     `\`${parameter}\``,
     joined([typeOf(schema, 'input', '../'), !isOptional(schema) && requiredTag, levelTag(addedAt(levels, parameter))]),
     joined([
       isInPath({ path }, parameter) && 'In the path.',
-      says?.get(parameter) && sentence(escapeText(says.get(parameter))),
+      meaning(says?.get(parameter) || wordsFor(name, parameter)),
       ...defaultWords(schema),
       ...(aliases[parameter] ?? []).map((alias) => `Older name: \`${alias}\`.`),
     ]),
   ])
 }
+
+const meaning = (text) => text && sentence(escapeText(text))
 
 function defaultWords(schema) {
   const given = defaultOf(schema)
@@ -114,17 +118,15 @@ const answerRows = ({ response }, says, levels) =>
 
 function refusalSection(endpoint) {
   const ofCallers = accessErrors(endpoint)
-  const rows = [...new Set(errorsOf(endpoint))].filter((id) => !ofCallers.includes(id)).map(refusalRow)
+  const ids = [...new Set(errorsOf(endpoint))].filter((id) => !ofCallers.includes(id))
   return [
     '## Refusals',
-    ...table(['message', 'code'], rows),
+    ...refusalsByCause(ids),
     '',
-    `${rows.length === 0 ? 'It has none of its own. ' : ''}Any call can also be refused because of its credentials, its parameters, its caller or the rate`,
+    `${ids.length === 0 ? 'It has none of its own. ' : ''}Any call can also be refused because of its credentials, its parameters, its caller or the rate`,
     'limit: see [what a real server refuses](../../refusals.md).',
   ]
 }
-
-const refusalRow = (id) => [`\`${errors[id].msg}\``, `\`${errors[id].code ?? `HTTP_${errors[id].status}`}\``]
 
 const sinceWords = ({ since }) =>
   since === undefined ? 'Every server has it.' : `Servers have it from level ${levelWords(featureRow(since).level)} on.`

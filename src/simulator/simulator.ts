@@ -43,6 +43,9 @@ import { replyOfButton } from './widgetUse.js'
  * Creates a simulated server with one organisation. Any number can exist side by side.
  *
  * @throws {SimulatorOptionError} for an option that can't be used
+ * @example
+ * const simulator = createSimulator({ featureLevel: 176 })
+ * const client = new Client({ ...simulator.credentials('iago'), fetch: simulator.fetch })
  */
 export function createSimulator(options: SimulatorOptions = {}, playground?: LoadPlayground): Simulator {
   checkOptions('createSimulator', options, simulatorOptions)

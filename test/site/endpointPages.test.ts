@@ -17,10 +17,24 @@ const as = (name: string) => {
 }
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
 
+const pageOf = (name: string) =>
+  readFileSync(new URL(`../../docs/reference/endpoints/${name.replace('.', '/')}.md`, import.meta.url), 'utf8')
+
 describe('the page of an endpoint', () => {
+  it.each(everyEndpoint)('says in words what each parameter of $name is, and groups its refusals', ({ name }) => {
+    const [, parameters = '', refusals = ''] =
+      /\n## Parameters\n(.*?)\n## .*\n## Refusals\n(.*?)\n## /s.exec(pageOf(name)) ?? []
+    const rows = [...parameters.matchAll(/^\| `(\w+)` \| .*? \| (.*) \|$/gm)]
+    const silent = rows.filter(
+      ([, , says = '']) => !/[a-z]/.test(says.replaceAll(/In the path\.|(Default|Older name): `.*?`\./g, '')),
+    )
+    expect(silent.map(([, parameter]) => parameter)).toEqual([])
+    // Each table has the heading of a cause.
+    expect(refusals.match(/^\| message/gm)?.length ?? 0).toBe(refusals.match(/^### /gm)?.length ?? 0)
+  })
+
   it.each(everyEndpoint)('has a complete example of $name that succeeds', async ({ name, as: who }) => {
-    const path = `../../docs/reference/endpoints/${name.replace('.', '/')}.md`
-    const page = readFileSync(new URL(path, import.meta.url), 'utf8')
+    const page = pageOf(name)
     expect(page).not.toContain('undefined')
     const [, example = ''] = /```ts \[TypeScript\]\n(.*?)```/s.exec(page) ?? []
     expect(example).toContain(`await client.${name}(`)

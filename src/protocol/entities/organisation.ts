@@ -5,7 +5,7 @@ const linkifier = object({
   id: z.int(),
   /** Regular expression, RE2 syntax. */
   pattern: z.string(),
-  /** RFC 6570. */
+  /** The address, as a template of RFC 6570. */
   url_template: z.string(),
   example_input: z.nullable(z.string()),
   /** What a URL is turned back into, with `{variable}` placeholders, and `{{` and `}}` for literal braces. */

@@ -8,7 +8,7 @@ import { upgrade } from '../../levels/upgrade.js'
 const parts = {
   /** Regular expression, RE2 syntax. */
   pattern: z.string(),
-  /** RFC 6570. */
+  /** The address, as a template of RFC 6570. */
   url_template: z.string(),
 }
 const backwards = {
