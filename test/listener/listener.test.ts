@@ -1,4 +1,5 @@
 import { Bot } from 'earshot'
+import { Client } from 'earshot/client'
 import { describe, expect, it } from 'vitest'
 import { village } from './village.js'
 
@@ -131,6 +132,24 @@ describe('a listener', () => {
       expect(await restarted('20m', 0, dateless)).toEqual({ said: ['You said one.'], left: 0 })
       expect(await restarted('2h', 0, dateless)).toEqual({ said: [], left: 1 })
     })
+
+    it.each([5 * hours, -5 * hours, 0])(
+      'answers in a topic that was renamed before it heard of the message (%s ms ahead)',
+      async (ahead) => {
+        const { listen, say, said, settle, simulator } = await village()
+        const process = listen(echo(), { ahead })
+        await settle()
+        process.unplug()
+        const message_id = say('@**Ear** one')
+        await simulator.advance('10s')
+        const desdemona = new Client({ ...simulator.credentials('Desdemona'), fetch: simulator.fetch })
+        await desdemona.messages.edit({ message_id, topic: 'buns', propagate_mode: 'change_all' })
+        process.plugIn()
+        await simulator.advance('2m')
+        await settle()
+        expect([said(), said('buns')]).toEqual([[], ['You said one.']])
+      },
+    )
 
     it('answers what came during an outage in which its clock was set', async () => {
       const { listen, say, said, settle, simulator } = await village()

@@ -265,7 +265,9 @@ export class Delivery {
     const { message, bot_email } = this.answers
     // The time of a message is in whole seconds.
     const sent = ((message.timestamp ?? 0) + 1) * 1_000
-    this.#place ??= { where: destinationOf(message, bot_email), at: Math.min(this.arrived, sent) }
+    // A clock that is behind the server's doesn't tell how long the message took to arrive.
+    const at = this.arrived < sent - 2 * placeAge ? Number.NEGATIVE_INFINITY : Math.min(this.arrived, sent)
+    this.#place ??= { where: destinationOf(message, bot_email), at }
     // If the rate limit holds the message back, the look-up waits in its place, and the message follows at once.
     const isSure = age(this.clock, this.#place.at) < placeAge && this.client.rateLimitWait === 0
     return isSure ? this.#place.where : this.#lookUpPlace(now, options)
