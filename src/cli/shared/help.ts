@@ -1,4 +1,5 @@
 import { type Command, Help, type Option, seconds } from './command.js'
+import { fitted, hanging } from './layout.js'
 import { type Side, usualWidth } from './terminal.js'
 
 /** Gives a command our help: it fits the terminal, and shows defaults in the option's unit. */
@@ -47,7 +48,7 @@ class CommandHelp extends Help {
   /** On a narrow terminal the description is below the term. */
   override formatItem(term: string, termWidth: number, description: string, helper: Help): string {
     if (widthOf(this) - termWidth - 4 >= leastRoom) return super.formatItem(term, termWidth, description, helper)
-    return `  ${term}\n      ${hanging(this, description, 6)}`
+    return `  ${term}\n      ${hanging(description, 6, widthOf(this))}`
   }
 
   override styleTitle(title: string): string {
@@ -87,22 +88,6 @@ export function explain(text: string): (about: { readonly command: Command }) =>
 
 const isExample = (block: string) => /^ +\$ /.test(block)
 
-function laidOut(block: string, help: Help): string {
-  const width = widthOf(help)
-  const lines = block.replaceAll(/(?<=\S)\n(?=\S)/g, ' ').split('\n')
-  return lines
-    .map((line) => {
-      const [, term, says = ''] = /^( +\S+ {2,})(.*)$/.exec(line) ?? []
-      if (term === undefined) return help.boxWrap(line, width)
-      const isBeside = width - term.length >= leastRoom
-      return isBeside ? term + hanging(help, says, term.length) : `${term.trimEnd()}\n      ${hanging(help, says, 6)}`
-    })
-    .join('\n')
-}
-
-/** A text that begins in the given column, as its further lines do. */
-function hanging(help: Help, text: string, column: number): string {
-  return help.boxWrap(text, widthOf(help) - column).replaceAll('\n', `\n${' '.repeat(column)}`)
-}
+const laidOut = (block: string, help: Help) => fitted(block.replaceAll(/(?<=\S)\n(?=\S)/g, ' '), widthOf(help))
 
 const widthOf = ({ helpWidth }: Help) => helpWidth ?? usualWidth
