@@ -61,6 +61,16 @@ export interface Users {
   readonly fetchApiKey: Method<'users.fetchApiKey'>
   /** Deactivate the caller's own account, and the caller's bots first. */
   readonly deactivateOwn: Method<'users.deactivateOwn'>
+  /** Change values of the caller's own profile fields. For people, not for bots. */
+  readonly updateOwnProfile: Method<'users.updateOwnProfile'>
+  /** Clear values of the caller's own profile fields. For people, not for bots. */
+  readonly clearOwnProfile: Method<'users.clearOwnProfile'>
+  /** Upload the caller's own avatar. */
+  readonly setOwnAvatar: Method<'users.setOwnAvatar'>
+  /** Remove the caller's own avatar. */
+  readonly removeOwnAvatar: Method<'users.removeOwnAvatar'>
+  /** Give the caller a new API key; the old one is worth nothing from then on. */
+  readonly regenerateOwnKey: Method<'users.regenerateOwnKey'>
 }
 
 export interface Streams {

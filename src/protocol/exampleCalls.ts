@@ -3,8 +3,11 @@ import calls from './exampleCalls.json' with { type: 'json' }
 
 type ExampleCalls = { readonly [Name in EndpointName]: { readonly as: string; readonly params: Params<Name> } }
 
+/** A GIF of one pixel. */
+const dot = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
 /** Created when read, since not every platform has `File`. */
-const uploads: Pick<ExampleCalls, 'files.upload' | 'emoji.upload'> = {
+const uploads: Pick<ExampleCalls, 'files.upload' | 'emoji.upload' | 'users.setOwnAvatar'> = {
   'files.upload': {
     as: 'hamlet',
     get params() {
@@ -16,6 +19,14 @@ const uploads: Pick<ExampleCalls, 'files.upload' | 'emoji.upload'> = {
     get params() {
       const file = new File(['a picture'], 'sourdough.png', { type: 'image/png' })
       return { emoji_name: 'sourdough', file }
+    },
+  },
+  'users.setOwnAvatar': {
+    as: 'hamlet',
+    get params() {
+      return {
+        file: new File([Uint8Array.from(atob(dot), (one) => one.charCodeAt(0))], 'dot.gif', { type: 'image/gif' }),
+      }
     },
   },
 }

@@ -109,8 +109,8 @@ const absent = new WeakMap<z.core.$ZodType, Read>()
 
 function readFile(endpoint: Endpoint, files: readonly Blob[]): Read {
   const [first, second] = files
-  const needsOne = errorsOf(endpoint).includes('emojiFileNeeded')
-  if (needsOne && files.length !== 1) return { error: errors.emojiFileNeeded, facts: {} }
+  const needsOne = errorsOf(endpoint).find((id) => id === 'emojiFileNeeded' || id === 'avatarFileNeeded')
+  if (needsOne !== undefined && files.length !== 1) return { error: errors[needsOne], facts: {} }
   if (first === undefined) return { error: errors.noFile, facts: {} }
   return second === undefined ? { value: first } : { error: errors.severalFiles, facts: {} }
 }

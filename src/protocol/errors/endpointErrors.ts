@@ -52,6 +52,9 @@ const inviting = [
 ] as const
 const invitation = ['noSuchInvitation', 'mustBeOwner', 'mustBeAdministrator'] as const
 const profileField = ['fieldLabelBlank', 'fieldLabelTaken', 'fieldChoicesNeeded', 'tooLong', 'tooManySummaryFields'] as const
+const profileValue = [
+  'fieldNotFound', 'tooLong', 'notAString', 'notAList', 'profileChoiceUnknown', 'notADate', 'notAUrl', 'invalidUserId',
+] as const
 
 /** By endpoint name. Kept apart from the endpoints' declarations, so that a client doesn't bundle it. */
 const table: Partial<Readonly<Record<EndpointName, readonly ErrorId[]>>> = {
@@ -223,9 +226,12 @@ const table: Partial<Readonly<Record<EndpointName, readonly ErrorId[]>>> = {
   'users.create': ['mayNotCreateUsers', ...fullName, 'badBotName', 'emailInUse', 'passwordTooWeak'],
   'users.update': [
     'noSuchUser', 'insufficientPermission', 'mustBeOwner', 'mustBeAdministrator', 'ownerRoleStays', ...fullName,
-    'botNameInUse', 'fieldNotFound', 'tooLong', 'notAString', 'notAList', 'profileChoiceUnknown', 'notADate',
-    'notAUrl', 'invalidUserId', 'invalidAddress', 'emailTaken',
+    'botNameInUse', ...profileValue, 'invalidAddress', 'emailTaken',
   ],
+  'users.updateOwnProfile': ['fieldNotEditable', ...profileValue],
+  'users.clearOwnProfile': ['fieldNotFound', 'fieldNotEditable'],
+  'users.setOwnAvatar': ['avatarFileNeeded', 'avatarChangesOff', 'emojiTooLarge', 'notAnImage'],
+  'users.removeOwnAvatar': ['avatarChangesOff'],
   'users.fetchApiKey': ['notAnAddress', 'wrongPassword', 'loginDeactivated'],
   'users.deactivateOwn': ['lastOfThem'],
 }

@@ -21,6 +21,8 @@ export const limits = {
   uploadSeconds: 120,
   /** Size of a custom emoji's image in MiB: assumed. */
   emojiMebibytes: 5,
+  /** Size of an avatar's image in MiB: assumed. */
+  avatarMebibytes: 5,
   /** Code points that the storage of one bot may hold, keys and values together: assumed. */
   botStorage: 10_000_000,
   /** Size of an uploaded file in MiB: assumed. */

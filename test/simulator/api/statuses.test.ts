@@ -89,7 +89,7 @@ describe('statuses', () => {
 
     it.each([
       ['GET', '/reminders'],
-      ['POST', '/users/me/avatar'],
+      ['POST', '/realm/icon'],
       ['POST', '/messages/105/report'],
       // The path is there, and this verb is not.
       ['PATCH', '/users/me/subscriptions'],

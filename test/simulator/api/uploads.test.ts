@@ -411,11 +411,7 @@ describe('the thumbnail of an image', () => {
   it('is forgotten with a file that is deleted before it is ready', async () => {
     const service = await open({ clock: 'frozen' })
     const { url } = await upload(service, 'iago', picture(30, 20))
-    const { body } = await service.call('iago', 'POST', '/messages', {
-      type: 'direct',
-      to: '[10]',
-      content: `[x](${url})`,
-    })
+    const { body } = await sendLink(service, url)
     const { body: all } = await service.call('iago', 'GET', '/attachments')
     const { id } = (all.attachments as { id: number }[]).at(-1) ?? { id: 0 }
     await service.call('iago', 'DELETE', `/attachments/${id}`)
@@ -427,11 +423,7 @@ describe('the thumbnail of an image', () => {
   it('is the same after a restart from a checkpoint', async () => {
     const service = await open({ clock: 'frozen' })
     const { url } = await upload(service, 'iago', picture(30, 20))
-    const { body } = await service.call('iago', 'POST', '/messages', {
-      type: 'direct',
-      to: '[10]',
-      content: `[x](${url})`,
-    })
+    const { body } = await sendLink(service, url)
     service.simulator.checkpoint('loading')
     await service.simulator.advance('1s')
     service.simulator.restore('loading')
@@ -449,3 +441,8 @@ describe('the thumbnail of an image', () => {
     ])
   })
 })
+
+/** Sends Hamlet a link to a file. */
+function sendLink(service: Service, url: unknown) {
+  return service.call('iago', 'POST', '/messages', { type: 'direct', to: '[10]', content: `[x](${url})` })
+}

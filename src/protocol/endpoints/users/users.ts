@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, listedInteger, optionalBooleans, textUpTo } from '../../encoding/parameters.js'
+import { file, id, listedInteger, optionalBooleans, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { User } from '../../entities/user.js'
 import { object, plainObject, strictObject } from '../../entity.js'
@@ -14,6 +14,8 @@ const presentation = {
   /** Include `profile_data`. */
   include_custom_profile_fields: z._default(z.boolean(), false),
 }
+
+const profileValues = z.array(plainObject({ id, value: z.nullable(z.union([z.string(), z.array(z.int())])) }))
 
 const setUserStatus = endpoint('users.setStatus', 'POST /users/{user_id}/status', {
   spec: '4.5',
@@ -133,9 +135,7 @@ export const userEndpoints = [
       /** One of `roles`. */
       role: z.optional(listedInteger([100, 200, 300, 400, 600])),
       /** Values of profile fields; an empty one, or null, clears the value. A field of type 6 takes user IDs. */
-      profile_data: z.optional(
-        z.array(plainObject({ id, value: z.nullable(z.union([z.string(), z.array(z.int())])) })),
-      ),
+      profile_data: z.optional(profileValues),
       new_email: z.optional(z.string()),
     },
     repeatable: 'always',
@@ -155,4 +155,28 @@ export const userEndpoints = [
     repeatable: 'always',
   }),
   endpoint('users.deactivateOwn', 'DELETE /users/me', {}),
+  endpoint('users.updateOwnProfile', 'PATCH /users/me/profile_data', {
+    access: 'human',
+    params: { data: profileValues },
+    repeatable: 'always',
+  }),
+  endpoint('users.clearOwnProfile', 'DELETE /users/me/profile_data', {
+    access: 'human',
+    params: {
+      /** IDs of profile fields. */
+      data: z.array(id),
+    },
+    repeatable: 'always',
+  }),
+  endpoint('users.setOwnAvatar', 'POST /users/me/avatar', {
+    params: { file },
+    response: { avatar_url: z.string() },
+    takesUpTo: limits.uploadSeconds,
+  }),
+  endpoint('users.removeOwnAvatar', 'DELETE /users/me/avatar', {
+    response: { avatar_url: z.string() },
+  }),
+  endpoint('users.regenerateOwnKey', 'POST /users/me/api_key/regenerate', {
+    response: { api_key: z.string() },
+  }),
 ] as const

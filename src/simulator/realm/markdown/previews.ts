@@ -1,4 +1,4 @@
-import { placeholder, thumbnailed } from '../organisation/thumbnails.js'
+import { loadingPicture, thumbnailed } from '../organisation/thumbnails.js'
 import type { World } from '../world/world.js'
 import { append, type Element, element, finished } from './element.js'
 
@@ -50,7 +50,7 @@ function previewOf(world: World, url: string): Make | undefined {
   if (/\.(?:mp4|webm)$/i.test(url)) return video
   if (url.startsWith('/user_uploads/') && world.has('thumbnails')) {
     const upload = thumbnailed(world, url)
-    return upload && ((_, title) => picture(url, title, placeholder(upload)))
+    return upload && ((_, title) => picture(url, title, loadingPicture(upload)))
   }
   return /^[^?#]+\.(?:bmp|gif|jpe|jpe?g|png|webp)(?:[?#].*)?$/i.test(url) ? image : undefined
 }

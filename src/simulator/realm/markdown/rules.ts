@@ -1,6 +1,6 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
 import { findLinks } from '../organisation/linkify.js'
-import { type ImageInText, placeholder, thumbnailed } from '../organisation/thumbnails.js'
+import { type ImageInText, loadingPicture, thumbnailed } from '../organisation/thumbnails.js'
 import { channelLinks } from './channelLinks.js'
 import { findCodeSpans } from './codeSpans.js'
 import { append, type Element, element, escapeCode, finished, white } from './element.js'
@@ -19,7 +19,7 @@ export function inlineRules(environment: Environment, stash: Stash): readonly In
   const site = world.url()
   const imageAttributes = (plain: ImageInText) => {
     const upload = thumbnailed(world, plain.src)
-    return upload === undefined ? { ...plain } : placeholder(upload, plain)
+    return upload === undefined ? { ...plain } : loadingPicture(upload, plain)
   }
   return [
     code(),

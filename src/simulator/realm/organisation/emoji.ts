@@ -100,8 +100,10 @@ export function pictureAt(world: World, path: string): Picture | undefined {
     if (picture !== undefined) return { kind: 'uploaded', file: picture, isStill }
     return { kind: 'drawn', id, name, moves: animated && !isStill }
   }
-  for (const { id, full_name, avatar } of world.state.accounts.values()) {
-    if (avatar?.replace(/\?.*$/s, '') === path) return { kind: 'drawn', id, name: full_name, moves: false }
+  for (const { id, full_name, avatar, picture } of world.state.accounts.values()) {
+    if (avatar?.replace(/\?.*$/s, '') !== path) continue
+    if (picture !== undefined) return { kind: 'uploaded', file: picture, isStill: false }
+    return { kind: 'drawn', id, name: full_name, moves: false }
   }
   const { id, name } = world.state.realm
   return path === `/user_avatars/${id}/realm/icon.png` ? { kind: 'drawn', id, name, moves: false } : undefined

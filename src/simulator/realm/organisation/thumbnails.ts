@@ -32,7 +32,7 @@ export interface ImageInText {
 }
 
 /** The attributes of an image until its thumbnail is ready. `inText` are those of an image in a text. */
-export function placeholder({ file, image }: Upload, inText?: ImageInText): Readonly<Record<string, string>> {
+export function loadingPicture({ file, image }: Upload, inText?: ImageInText): Readonly<Record<string, string>> {
   return {
     ...(inText && { alt: inText.alt, 'data-original-src': inText.src }),
     class: inText === undefined ? loading : `${inText.class} ${loading}`,

@@ -98,6 +98,8 @@ export interface Account {
   readonly can_create_users: boolean
   /** Path of an uploaded picture. */
   avatar: string | undefined
+  /** The picture itself, unless the seed names it. */
+  picture?: Blob | undefined
   avatar_version: number
   readonly created: number
   firstLogin: number | undefined

@@ -66,11 +66,10 @@ export const botOperations = {
   'bots.getKey': ({ world, caller, params }) => ({ api_key: ownBot(world, caller, params.bot_id).api_key }),
 
   'bots.regenerateKey': ({ world, caller, params }) => {
-    const bot = ownBot(world, caller, params.bot_id)
-    bot.api_key = newSecret(world.random)
-    world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: bot.id, api_key: 'changed' } })
-    return { api_key: bot.api_key }
+    return regenerateKey(world, ownBot(world, caller, params.bot_id))
   },
+
+  'users.regenerateOwnKey': ({ world, caller }) => regenerateKey(world, caller),
 
   'outgoingWebhook.latest': ({ caller }) => ({ ...(caller.latestNotification ?? refuse('noNotificationYet')) }),
 
@@ -89,6 +88,13 @@ export const botOperations = {
     for (const key of readKeys(caller, params.keys)) caller.storage.delete(key)
   },
 } satisfies Partial<Operations>
+
+function regenerateKey(world: World, account: Account) {
+  account.api_key = newSecret(world.random)
+  const bot = { user_id: account.id, api_key: 'changed' }
+  if (isBot(account)) world.emit('realm_bot', 'everyone', { op: 'update', bot })
+  return { api_key: account.api_key }
+}
 
 function readBotType(number: number): SeedBotType {
   const type = (Object.keys(botTypeOf) as SeedBotType[]).find((name) => botTypeOf[name] === number)

@@ -1,4 +1,5 @@
 import { codePoints, limits, roles } from '../../../../protocol/index.js'
+import { fingerprint } from '../../../base/random.js'
 import { accountOf, isAdministrator, isBot, isOnlyOwner, isOwner } from '../../access/accounts.js'
 import { withGroupEvents } from '../../access/groups.js'
 import { accessUser, findByEmail } from '../../access/lookup.js'
@@ -7,7 +8,7 @@ import { mayAccessUser } from '../../access/visibility.js'
 import { withSightEvents } from '../../channels/subscribing.js'
 import { lastMessageId, messagesThat } from '../../conversations/messages.js'
 import { markRead } from '../../messages/flags.js'
-import { mutedUsers, userShape } from '../../shapes/user.js'
+import { avatarUrl, mutedUsers, userShape } from '../../shapes/user.js'
 import { addUser } from '../../users/adding.js'
 import { deactivateAccount, emitActive, emitPeers, setActive } from '../../users/deactivation.js'
 import { changeFullName, readBotName, readFullName } from '../../users/newAccount.js'
@@ -21,7 +22,7 @@ import {
   isPasswordOf,
 } from '../../users/userSettings.js'
 import { refuse } from '../../world/refusal.js'
-import type { Account } from '../../world/state.js'
+import type { Account, StoredProfileField } from '../../world/state.js'
 import { seconds, type World } from '../../world/world.js'
 
 export const userOperations = {
@@ -140,6 +141,34 @@ export const userOperations = {
     if (address !== undefined) changeAddress(world, account, address)
   },
 
+  'users.updateOwnProfile': ({ world, caller, params }) => {
+    const profile = readProfile(world, caller, params.data)
+    for (const { field } of profile) checkEditable(caller, field)
+    changeProfile(world, caller, profile)
+  },
+
+  'users.clearOwnProfile': ({ world, caller, params }) => {
+    const profile = readProfile(
+      world,
+      caller,
+      params.data.map((id) => ({ id, value: null })),
+    )
+    for (const { field } of profile) checkEditable(caller, field)
+    changeProfile(world, caller, profile)
+  },
+
+  'users.setOwnAvatar': ({ world, caller, params: { file }, context }) => {
+    checkAvatarChange(world, caller)
+    const limit = limits.avatarMebibytes
+    if (file.size > limit * 1024 * 1024) refuse('emojiTooLarge', { limit })
+    return changeAvatar(world, caller, context.image === undefined ? refuse('notAnImage') : file)
+  },
+
+  'users.removeOwnAvatar': ({ world, caller }) => {
+    checkAvatarChange(world, caller)
+    return changeAvatar(world, caller, undefined)
+  },
+
   'users.deactivateOwn': ({ world, caller }) => {
     const hasOthers = [...world.state.accounts.values()].some(
       (other) => other.id !== caller.id && other.is_active && !other.is_system_bot,
@@ -151,6 +180,29 @@ export const userOperations = {
     deactivateAccount(world, caller, {})
   },
 } satisfies Partial<Operations>
+
+function checkEditable(caller: Account, { editable_by_user = true }: StoredProfileField): void {
+  if (!editable_by_user && !isAdministrator(caller)) refuse('fieldNotEditable')
+}
+
+function checkAvatarChange(world: World, caller: Account): void {
+  const isFixed = world.state.realmSettings.get('avatar_changes_disabled') === true
+  if (isFixed && !isAdministrator(caller)) refuse('avatarChangesOff')
+}
+
+function changeAvatar(world: World, account: Account, picture: Blob | undefined) {
+  const { id: user_id } = account
+  account.avatar_version += 1
+  account.picture = picture
+  const path = `/user_avatars/${world.state.realm.id}/${fingerprint(`avatar ${user_id}`)}.png`
+  account.avatar = picture && `${path}?version=${account.avatar_version}`
+  const avatar_url = avatarUrl(world, undefined, account, false)
+  if (isBot(account)) world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id, avatar_url } })
+  const source = { avatar_source: picture ? 'U' : 'G', avatar_version: account.avatar_version }
+  const person = { user_id, ...source, avatar_url, avatar_url_medium: avatar_url }
+  world.emit('realm_user', 'everyone', { op: 'update', person })
+  return { avatar_url }
+}
 
 function checkComment(comment: string | undefined): void {
   const limit = limits.deactivationComment
