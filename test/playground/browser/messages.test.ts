@@ -264,8 +264,12 @@ describe.skipIf(!hasBrowser)('a test saved from a conversation', () => {
     expect(await lines()).not.toMatch(/before|elsewhere/)
     await dialogue.getByRole('button', { name: 'Run' }).click()
     await dialogue.getByText('The bot does what it says.').waitFor()
-    await dialogue.getByRole('checkbox', { name: /other conversations: .*, left out now$/ }).check()
-    await expect.poll(lines).toContain('elsewhere')
+    await dialogue.getByRole('combobox', { name: 'From' }).selectOption('the beginning')
+    await dialogue.getByRole('checkbox', { name: /other conversations: \d+ actions?, left out now$/ }).click()
+    await dialogue.getByRole('checkbox', { name: /other conversations: \d+ actions?$/ }).waitFor()
+    await dialogue.locator('.transcript[aria-busy="false"]').waitFor()
+    await dialogue.getByRole('checkbox', { name: /other conversations/ }).uncheck()
+    await expect.poll(lines).toContain('rolls')
     await page.keyboard.press('Escape')
 
     // Nobody's bot, but for this test, says it at once.

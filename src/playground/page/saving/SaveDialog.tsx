@@ -22,6 +22,7 @@ export function SaveDialog({ of: saving, onClose }: { of: Saving; onClose(): voi
   const messages = useSignal<readonly Message[] | undefined>(undefined)
   const from = useSignal(saving.from)
   const isWhole = useSignal(false)
+  const elsewhere = useSignal(0)
   const edited = useSignal<string | undefined>(undefined)
   const problem = useSignal('')
 
@@ -46,10 +47,11 @@ export function SaveDialog({ of: saving, onClose }: { of: Saving; onClose(): voi
     const write = (body: object) => control<WrittenTranscript>('POST', '/transcript', body)
     const [own, whole] = await Promise.all([write(asked), write({ ...asked, where: undefined })])
     edited.value = undefined
-    return { written: isWhole.value ? whole : own, elsewhere: whole.actions - own.actions }
+    elsewhere.value = whole.actions - own.actions
+    return isWhole.value ? whole : own
   }
   const answer = useAnswer(JSON.stringify([asked ?? '', isWhole.value]), ask).value
-  const { written, elsewhere = 0 } = typeof answer === 'object' ? answer : {}
+  const written = typeof answer === 'object' ? answer : undefined
   return (
     <Dialog title="Save as a test" onClose={onClose}>
       <p class="quiet-text">
@@ -64,14 +66,14 @@ export function SaveDialog({ of: saving, onClose }: { of: Saving; onClose(): voi
       />
       <Problem text={problem.value || (typeof answer === 'string' ? answer : '')} />
       {written?.actions === 0 && <p class="quiet-text">There is nothing to save yet.</p>}
-      {elsewhere > 0 && (
+      {elsewhere.value > 0 && (
         <label>
           <input
             type="checkbox"
             checked={isWhole.value}
             onChange={({ currentTarget }) => (isWhole.value = currentTarget.checked)}
           />{' '}
-          Include what people did in other conversations: {counted(elsewhere, 'action')}
+          Include what people did in other conversations: {counted(elsewhere.value, 'action')}
           {isWhole.value ? '' : ', left out now'}
         </label>
       )}
