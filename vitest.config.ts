@@ -81,6 +81,9 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Importing the sources anew for each file takes as long as the tests.
     isolate: false,
+    // Files share their worker: what one has replaced is back before the next test.
+    unstubGlobals: true,
+    unstubEnvs: true,
     // What was compiled for the run before need not be again.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },

@@ -76,6 +76,35 @@ describe.skipIf(!hasRedis)('a queue whose Redis loses its data', () => {
     await work.stop()
   })
 
+  it.each(['waits', 'is under way'])(
+    'goes on in a conversation whose first delivery %s and is evicted',
+    async (when) => {
+      const server = await started()
+      const admin = administrator(server)
+      const error = vi.fn()
+      const queue = await opened(server, { ...silent, error }, 300)
+      const evict = async () => admin.del(...(await admin.keys('*:delivery-evicted')))
+      const done: string[] = []
+      await queue.put(entryWith('evicted'))
+      await queue.put(entryWith('next', { message: 2 }))
+      if (when === 'waits') await evict()
+      const work = queue.work(
+        async (job) => {
+          if (job.entry.id === 'evicted') await evict()
+          await job.settle({ kind: 'done' }).then(
+            () => done.push(job.entry.id),
+            () => {},
+          )
+        },
+        { concurrency: 1 },
+      )
+      await eventually(() => expect(done).toEqual(['next']))
+      await eventually(async () => expect(await queue.status()).toMatchObject({ waiting: 0, working: 0, dead: 0 }))
+      if (when === 'waits') expect(error.mock.calls).toMatchObject([[{ job: 'delivery-evicted' }, expect.any(String)]])
+      await work.stop()
+    },
+  )
+
   it('keeps working while Redis evicts whatever it likes', async () => {
     const server = await started(['--maxmemory', '4mb', '--maxmemory-policy', 'allkeys-lru'])
     const admin = administrator(server)
@@ -100,6 +129,7 @@ describe.skipIf(!hasRedis)('a queue whose Redis loses its data', () => {
     await admin.config('SET', 'maxmemory', '0')
     await queue.put(entryWith('last'))
     await eventually(() => expect(handled).toContain('last'))
+    expect(handled).not.toContain(undefined)
     await work.stop()
   })
 })

@@ -6,7 +6,7 @@ import { tryAgain } from './redisLaneJob.js'
 import type { Lane } from './redisLanes.js'
 
 interface LaneHoldersOptions {
-  readonly client: Pick<RedisQueueClient, 'call'>
+  readonly client: Pick<RedisQueueClient, 'call' | 'eval'>
   readonly holder: RedisHolder
   /** Milliseconds. */
   readonly lease: number
@@ -33,8 +33,10 @@ export function laneHolders({ client, holder, lease }: LaneHoldersOptions) {
       if (id === undefined || other === undefined) return
       if (other === holder.id ? own.has(token) : !(await holder.isGone(other, lease))) return
       const job = await lane.getJob(id)
+      // Redis has evicted it, and what is left of it would hold the lane.
+      if (job === undefined) return void (await client.eval(forgetting, 2, lane.toKey('active'), lock, id, token))
       // Its holder may have ended it before it was gone.
-      if (job === undefined || (await client.call('GET', lock)) !== token) return
+      if ((await client.call('GET', lock)) !== token) return
       await wasThere(() => job.log(lostNote(token)))
       // One that was only silent may have failed at this job: that was a try.
       await wasThere(() => (holder.isDead(other) ? job.moveToWait(token) : tryAgain(job, token, silent)))
@@ -63,5 +65,12 @@ export function laneHolders({ client, holder, lease }: LaneHoldersOptions) {
 function holderIn(token: string): string | undefined {
   return token.includes(' ') ? token.slice(token.indexOf(' ') + 1) : undefined
 }
+
+/** Unless its holder ended it meanwhile. */
+const forgetting = `
+if redis.call('GET', KEYS[2]) ~= ARGV[2] then return 0 end
+redis.call('DEL', KEYS[2])
+return redis.call('LREM', KEYS[1], 0, ARGV[1])
+`
 
 const silent = 'Its process gave no sign of life for longer than the lease.'

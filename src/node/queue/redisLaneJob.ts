@@ -29,7 +29,8 @@ interface TakenFrom {
 }
 
 /**
- * Keeps a job locked that was just taken from its lane. If its log can't be read, it is given back.
+ * Keeps a job locked that was just taken from its lane. If its log can't be read, it is given back; if Redis has evicted its
+ * content, there is nothing to do.
  *
  * @param until When the lock may end, on the clock of `performance`.
  */
@@ -38,8 +39,13 @@ export async function lockedJob(
   from: TakenFrom,
   until: number,
   context: LaneJobContext,
-): Promise<Locked> {
+): Promise<Locked | undefined> {
   try {
+    if (job.data.id === undefined) {
+      context.log.error({ job: job.id }, 'Redis has evicted a delivery that waited, so its message stays unanswered')
+      await job.moveToCompleted(null, String(job.token), false)
+      return undefined
+    }
     const isNew = job.attemptsStarted <= 1 && job.stalledCounter === 0
     const notes = isNew ? { ledger: [], crashes: 0 } : await context.call(() => readNotes(job, from.lane))
     return new Locked(job, notes, from, until, context)
@@ -56,7 +62,7 @@ export class Locked {
   readonly #token: string
   readonly #from: TakenFrom
   readonly #context: LaneJobContext
-  #next: Promise<Locked> | undefined | 'unasked' = 'unasked'
+  #next: Promise<Locked | undefined> | undefined | 'unasked' = 'unasked'
   #isDoubtful = false
 
   constructor(job: LaneJob, notes: Notes, from: TakenFrom, until: number, context: LaneJobContext) {
@@ -80,7 +86,7 @@ export class Locked {
    * The lane's next job, if it was taken; undefined if the lane was empty, `unasked` if it wasn't checked. It is given once: a
    * lane that never runs empty would otherwise keep all its jobs, each holding the next.
    */
-  next(): Promise<Locked> | undefined | 'unasked' {
+  next(): Promise<Locked | undefined> | undefined | 'unasked' {
     const given = this.#next
     this.#next = 'unasked'
     return given
@@ -132,7 +138,7 @@ export class Locked {
     else await tryAgain(job, token, end.error)
   }
 
-  #takenAlong(job: LaneJob, until: number): Promise<Locked> {
+  #takenAlong(job: LaneJob, until: number): Promise<Locked | undefined> {
     job.token = this.#token
     const taken = lockedJob(job, this.#from, until, this.#context)
     // The caller of `next` gets the failure.
