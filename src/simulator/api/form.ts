@@ -75,7 +75,7 @@ async function readMultipart(bytes: Uint8Array, contentType: string): Promise<Fo
     if (typeof value === 'string') fields.set(name, value)
     else if (nameOf(value) !== '') files.push(named(value, bytes))
   })
-  const image = files.find(({ type }) => type.startsWith('image/'))
+  const image = files.find(({ type }) => /^(?:image\/|application\/octet-stream|$)/.test(type))
   return { fields, files, image: image && imageFacts(new Uint8Array(await image.arrayBuffer())) }
 }
 

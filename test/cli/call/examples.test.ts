@@ -15,7 +15,10 @@ let url = ''
 changeInto(folder)
 beforeAll(async () => {
   for (const name of ['rye.txt', 'sourdough.png']) writeFileSync(join(folder, name), 'Rye')
-  writeFileSync(join(folder, 'dot.gif'), Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'))
+  writeFileSync(
+    join(folder, 'dot.gif'),
+    Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+  )
   url = (await simulator.serve({ port: 0 })).url
 })
 afterEach(async () => {
