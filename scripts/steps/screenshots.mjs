@@ -115,8 +115,15 @@ async function take(
   if (!isFirst && (await introduced.isVisible())) await introduced.click()
   await act?.(page)
   await page.mouse.move(0, 0)
+  await page.evaluate(settled)
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' })
   await context.close()
+}
+
+/** Runs in the page: until code has been coloured and measured, which takes some frames. */
+async function settled() {
+  await document.fonts.ready
+  for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame)
 }
 
 /** The terminal in which a test has failed. */
