@@ -45,7 +45,7 @@ export async function tellWhoIsLeft(
     people.delete(senderOf(written).id)
   for (const [user_id, notification] of people) {
     try {
-      // If the server doesn't say, they are told for nothing at worst.
+      // If the server doesn't say, the worst is a message that they didn't need.
       const asked = stream_id && client.subscriptions.isSubscribed({ user_id, stream_id }).catch(() => undefined)
       if (asked && (await asked)?.is_subscribed) continue
       const { conversationMoved, approvalNoted } = await sentencesFor({ notification, storage, log })

@@ -11,7 +11,7 @@ import type { StreamEnd, StreamRecord } from './record.js'
 /** Converts what a source gives to the server's Markdown, such as `fromCommonMark` of `earshot/chat-sdk`. */
 export type ConvertsText = () => TextForm
 
-/** What is sent of one text: while it grows, of which what isn't complete waits, and of all of it. */
+/** What is sent of one text: while it grows, without what isn't complete yet, and when it has ended. */
 export interface TextForm {
   soFar(text: string): string
   whole(text: string): string

@@ -20,7 +20,8 @@ export function hanging(text: string, column: number, width: number | undefined)
 }
 
 /**
- * Lines of a terminal, none broken within a word: the rest of a line hangs below its text, behind a sign or a term and a gap, or below these.
+ * Fits lines to a terminal without breaking words. What doesn't fit goes on below the line's text, which begins behind its sign or
+ * term; if that leaves too little room, below these.
  */
 export function fitted(text: string, width: number | undefined): string {
   return text.replaceAll(/[^\n]+/g, (line) => {
