@@ -32,6 +32,12 @@ interface SoughtReply {
  */
 export const apologies = { failed: 'failure', uncertain: 'uncertain', retrying: 'retrying' } as const
 
+/** The end of one of several handlers of a message; `key` is its index. */
+interface HandlerStep {
+  readonly kind: 'handler'
+  readonly key: string
+}
+
 type Known =
   /** `begun`: UNIX milliseconds. `after`: the ID of an earlier message. */
   | { readonly kind: 'open'; readonly begun: number | undefined; readonly after?: number | undefined }
@@ -125,12 +131,12 @@ export class DeliveryLedger {
   }
 
   hasEnded(handler: number): boolean {
-    return this.#lines.get(`once ${handlerKey(handler)}`)?.kind === 'done'
+    return this.#lines.get(`handler ${handler}`)?.kind === 'done'
   }
 
   /** Records that one of several handlers has ended. @param problem How it failed, if it did. */
   end(handler: number, problem: string | undefined): Promise<unknown> {
-    return this.once({ kind: 'once', key: handlerKey(handler) }, async () => problem ?? true)
+    return this.once({ kind: 'handler', key: String(handler) }, async () => problem ?? true)
   }
 
   /** How handlers failed that have ended. */
@@ -149,7 +155,7 @@ export class DeliveryLedger {
   }
 
   /** Runs a step unless it was done before; returns its result. */
-  once({ kind, key: name }: DeliveryStep, work: () => Promise<unknown>): Promise<unknown> {
+  once({ kind, key: name }: DeliveryStep | HandlerStep, work: () => Promise<unknown>): Promise<unknown> {
     return this.#during(async () => {
       const key = `${kind} ${name}`
       const known = this.#lines.get(key)
@@ -306,12 +312,8 @@ function nameIn(key: string): string | undefined {
 /** An apology may be of one of several handlers, and if it is split into several messages, its parts are numbered. */
 const apologyKey = /^\w+ (failure|uncertain|retrying)(%20\S+)? /
 
-const handlerKey = (handler: number) => `handler ${handler}`
-
-/** The steps of handlers themselves have names of another form. */
 function problemIn(key: string, known: Known): string | undefined {
-  const isHandler = /^once handler \d+$/.test(key)
-  return isHandler && known.kind === 'done' && typeof known.value === 'string' ? known.value : undefined
+  return key.startsWith('handler ') && known.kind === 'done' && typeof known.value === 'string' ? known.value : undefined
 }
 
 const isLookedFor = (key: string) => replyKey.test(key) && !apologyKey.test(key)

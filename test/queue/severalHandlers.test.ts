@@ -137,3 +137,20 @@ it('each of several commands in one message is retried as its own option says', 
   await chat.advance('2h')
   expect(runs).toEqual(['plain', 'again', 'again', 'again', 'again', 'again'])
 })
+
+it('takes no step of a handler for the end of another handler, whatever its name is', async () => {
+  const runs: string[] = []
+  const bot = new Bot()
+    .onMessage(async (ctx) => {
+      runs.push(await ctx.once('handler 1', () => 'mixed'))
+    })
+    .onMessage(() => {
+      runs.push('baked')
+      if (runs.filter((run) => run === 'baked').length < 2) throw new RetryError('Cold', busy)
+    })
+  await using chat = await testBot(bot, { queue: true })
+  await chat.as('iago').say('@**Echo** hi', here)
+  await chat.advance('20m')
+  expect(runs).toEqual(['mixed', 'baked', 'baked'])
+  expect(await chat.deadLetters()).toEqual([])
+})

@@ -74,13 +74,16 @@ function stepText({ key, outcome, begun }: LedgerLine): string {
         ? `${reply}, sent only to the sender`
         : kind === 'call'
           ? `${target} as the ${name}`
-          : key
-  return `${what}: ${outcome === undefined ? `${begun === undefined ? '' : `begun ${time(begun)}, `}not known whether it was done` : endText(outcome)}`
+          : kind === 'handler'
+            ? `handler ${Number(name) + 1}`
+            : key
+  return `${what}: ${outcome === undefined ? `${begun === undefined ? '' : `begun ${time(begun)}, `}not known whether it was done` : endText(outcome, kind)}`
 }
 
-function endText(outcome: string): string {
+function endText(outcome: string, kind: string): string {
   const { done, value } = Object(parsed(outcome)) as { readonly done?: unknown; readonly value?: unknown }
   if (done === false) return 'not done'
+  if (kind === 'handler') return typeof value === 'string' ? `failed with ${cut(value)}` : 'ended'
   const id = typeof value === 'number' ? value : Object(value).id
   return typeof id === 'number' ? `done, message ${id}` : 'done'
 }

@@ -30,6 +30,8 @@ async function fill(queue: Queue, dead: Readonly<Record<string, DeadReason>>): P
       await job.note({ key: `reply 0 ${digest}`, outcome: '{"done":true,"value":7}' })
       await job.note({ key: `direct progress%201 ${digest}`, outcome: '{"done":false}' })
       await job.note({ key: 'call bot messages.send {"to":[7]}', begun: Date.UTC(2026, 2, 2, 5) })
+      await job.note({ key: 'handler 0', outcome: '{"done":true,"value":true}' })
+      await job.note({ key: 'handler 1', outcome: '{"done":true,"value":"TypeError: No oven"}' })
       const reason = dead[job.entry.id] ?? 'failed'
       await job.settle({ kind: 'dead', reason, error: 'The oven is\n\u001b[31mcold.' })
     },
@@ -67,6 +69,7 @@ describe('earshot queue', () => {
     expect(shown.out).toMatch(
       /^step {6}messages.send as the bot: begun 2026-03-02 05:00:00Z, not known whether it was done$/m,
     )
+    expect(shown.out).toMatch(/^step {6}handler 1: ended\nstep {6}handler 2: failed with TypeError: No oven$/m)
     expect(shown.out).toContain('iago@bakery.example')
     expect(shown.out).toMatch(/Two buns, please\n$/)
     expect(shown.out).not.toContain('\u001b')
