@@ -128,12 +128,12 @@ describe('a malformed call from JavaScript', () => {
     ['new Bot("token")', /new Bot takes its options as an object.*given a string/, () => new Bot('token' as never)],
     [
       'bot.command with its handler before its options',
-      /The command 'a' has no handler\. Give it last\./,
+      /The command 'a' has no handler: its last argument must be a function\./,
       () => new Bot().command('a', (() => 'x') as never, {} as never),
     ],
     [
       'bot.command without a handler',
-      /The command 'a' has no handler\. Give it last\./,
+      /The command 'a' has no handler: its last argument must be a function\./,
       () => new Bot().command('a', { description: 'A' } as never),
     ],
     [

@@ -87,7 +87,10 @@ export function createCommand(
 ): readonly [DeclaredCommand, ...DeclaredCommand[]] {
   const parts = readPattern(pattern)
   if (typeof handler !== 'function') {
-    throw new BotSetupError('invalid_option', `The command '${pattern}' has no handler. Give it last.`)
+    throw new BotSetupError(
+      'invalid_option',
+      `The command '${pattern}' has no handler: its last argument must be a function.`,
+    )
   }
   checkOptions(`The command '${pattern}'`, details, commandOptions)
   const { access, cooldown } = details
