@@ -129,9 +129,12 @@ export function findNumbered<Thing>(
 }
 
 const bare = (text: string) => withoutSigns(fold(text))
+const unmarked = (text: string) => bare(text).replaceAll("'", '')
 const forms = [
   [String, String],
   [fold, fold],
   [bare, fold],
   [bare, bare],
+  // `dont know`
+  [unmarked, unmarked],
 ] as const

@@ -2,14 +2,16 @@ import { fold } from './fold.js'
 
 /**
  * The candidate closest to a misspelt word, if any is close enough: within one typo for every three letters, at least one.
- * Both are folded. Of several equally close, the first.
+ * Both are folded. Of several equally close, the first. If none is, the only one that begins with the word.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let fewest = Number.POSITIVE_INFINITY
   const typed = fold(word)
+  const longer: string[] = []
   for (const candidate of candidates) {
     const wanted = fold(candidate)
+    if (typed.length > 2 && wanted.startsWith(typed)) longer.push(candidate)
     const allowed = wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length / 3))
     if (Math.abs(wanted.length - typed.length) > allowed) continue
     const count = slips(typed, wanted)
@@ -18,7 +20,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
       fewest = count
     }
   }
-  return best
+  return best ?? (longer.length === 1 ? longer[0] : undefined)
 }
 
 /** Letters of a word that only look like those of the word that was meant: those of another alphabet. */

@@ -468,6 +468,39 @@ describe('word, number, choice and URL arguments', () => {
     )
   })
 
+  it.each([
+    ['remind tomorow 9am eat', 'tomorow', 'tomorrow 9am'],
+    ['remind at 9am tommorrow eat', 'at 9am tommorrow', 'at 9am tomorrow'],
+    ['remind wendesday 9:00', 'wendesday', 'wednesday 9:00'],
+    ['remind in 5 minuts eat', 'in 5 minuts', 'in 5 minutes'],
+    ['off febuary 3 skiing', 'febuary', 'february 3'],
+    ['timer 5 minuts eggs', '5 minuts', '5 minutes'],
+  ])('suggests the nearest date after the typo of %s', async (typed, found, meant) => {
+    const dated = new Bot()
+      .command('remind <when:date> [text...]', () => 'ok')
+      .command('off <on:day> [text...]', () => 'ok')
+      .command('timer <for:duration> [text...]', () => 'ok')
+    const reply = await replyTo(dated, typed)
+    expect(reply).toContain(`can't be \`${found}\``)
+    expect(reply).toContain(`Did you mean \`${meant}\`?`)
+  })
+
+  it.each(['remind the eggs', 'remind lunch', 'timer minute hand'])('suggests no date for %s', async (typed) => {
+    const dated = new Bot()
+      .command('remind <when:date> [text...]', () => 'ok')
+      .command('timer <for:duration> [text...]', () => 'ok')
+    expect(await replyTo(dated, typed)).not.toContain('Did you mean')
+  })
+
+  it('suggests the only choice that begins so', async () => {
+    expect(
+      await replyTo(
+        new Bot().command('deploy <env:staging|production>', () => 'ok'),
+        'deploy prod',
+      ),
+    ).toContain('Did you mean `production`?')
+  })
+
   it('suggests the nearest choice after a typo', async () => {
     expect(await replyTo(bot, 'c latr')).toBe(
       "`<what>` can't be `latr`. It should be one of `Yes`, `no`, `later`. Did you mean `later`?\nUsage: `c <what:Yes|no|later>`",

@@ -224,6 +224,9 @@ describe('a text that is no command', () => {
     ['hepl', '`hepl`', '`help`'],
     ['hepl whois', '`hepl`', '`help whois`'],
     ['👋 hepl', '`hepl`', '`help`'],
+    ['Whios!!', '`Whios`', '`whois iago@example.com`'],
+    ['topicsfollow lunch', '`topicsfollow`', '`topics follow lunch`'],
+    ['who is iago@example.com', '`who is`', '`whois iago@example.com`'],
   ])('gets a suggestion for "%s"', async (text, said, meant) => {
     expect(await replyTo(bot, text)).toBe(`I don't know ${said}. Did you mean ${meant}?`)
   })

@@ -11,12 +11,18 @@ describe('nearest', () => {
     ['eho', 'echo'],
     ['delte topik', 'delete topic'],
     ['folow topic', 'follow topic'],
+    ['who', 'whois'],
+    ['follow', 'follow topic'],
   ])('finds for %s the word %s', (word, meant) => {
     expect(nearest(word, commands)).toBe(meant)
   })
 
-  it.each(['', 'hello', 'eh', 'og', 'who', 'a topic'])('finds nothing for %j', (word) => {
+  it.each(['', 'hello', 'eh', 'og', 'wh', 'a topic'])('finds nothing for %j', (word) => {
     expect(nearest(word, commands)).toBeUndefined()
+  })
+
+  it('finds nothing if several words begin so', () => {
+    expect(nearest('prod', ['production', 'products'])).toBeUndefined()
   })
 
   it('returns the first of several equally near words', () => {

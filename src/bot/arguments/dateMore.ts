@@ -26,7 +26,7 @@ type Rule = (place: Place) => number | undefined
 
 /** Finds what may belong to a date, time or length of time that stands before it. */
 export function moreReader(
-  { text, tokens, phrase, after, at, isGlued, digits }: DateTokens,
+  { text, tokens, phrase, wordMeant, after, at, isGlued, digits }: DateTokens,
   { timeAt, halfAt, dayAt, countAt, amountAt, spanAt }: Readers,
 ) {
   const isClearTime = (index: number) => timeAt(after(index, 'at'), 'behind day') !== undefined
@@ -104,6 +104,8 @@ export function moreReader(
     day: [...behindDay, ({ next, isSkipped }) => (!isSkipped && isClearTime(next + 1) ? next + 2 : undefined)],
     time: [
       another(false),
+      // `9am tommorow`
+      ({ next }) => ((wordMeant(next) ?? '').length > 6 ? next + 1 : undefined),
       // `9:00 in the evening`
       ({ next }) =>
         halfAt(next) && !isGlued(next) && phrase(next, 'halves') && !at(next, 'am') ? next + 1 : undefined,

@@ -148,19 +148,37 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
     )
   }
 
+  /** A date or time in which one word is misspelt. */
+  function misspelt(kind: 'date' | 'day' | 'duration'): RefusedArgument | undefined {
+    const at = tokens.slice(0, 6).findIndex((_, index) => source.wordMeant(index) !== undefined)
+    const { start = 0, end = 0 } = tokens[at] ?? {}
+    if (at < 0) return undefined
+    const corrected = `${text.slice(0, start)}${source.wordMeant(at)}${text.slice(end)}`
+    const read: ReadDate<unknown> | RefusedArgument | undefined = dateReader(corrected, from, words, isBeforeText)[
+      kind
+    ]()
+    if (read === undefined) return undefined
+    return {
+      found: text.slice(from, end),
+      meant: isRead(read) ? [corrected.slice(from, read.end)] : (read.meant ?? []),
+    }
+  }
+
   return {
     date(): ReadDate<WrittenDate> | RefusedArgument | undefined {
       const span = isBeforeText ? spanAt(0) : undefined
-      return instantAt() ?? dateAt() ?? (span && refused(span.to, [fromNow(text.slice(from, endOf(span.to)))]))
+      const meant = span && refused(span.to, [fromNow(text.slice(from, endOf(span.to)))])
+      const read = instantAt() ?? dateAt() ?? meant
+      return isRead(read) || read?.meant ? read : (misspelt('date') ?? read)
     },
     /** A day, or a span of whole days such as `in 3 days`. */
     day(): ReadDate<Day> | RefusedArgument | undefined {
       const span = spanFromNowAt(0)
-      if (!span) return whole(dayAt(0), 'calendar day')
+      if (!span) return whole(dayAt(0), 'calendar day') ?? misspelt('day')
       const { days } = span.what
       return days === undefined ? undefined : whole({ what: { kind: 'in days', days }, to: span.to }, 'calendar day')
     },
-    duration: (): ReadDate<TimeSpan> | RefusedArgument | undefined => whole(spanAt(0), 'span'),
+    duration: (): ReadDate<TimeSpan> | RefusedArgument | undefined => whole(spanAt(0), 'span') ?? misspelt('duration'),
     time: (): ReadDate<Time> | undefined => {
       const found = timeAt(0, 'behind day')
       return found && { what: found.what, end: endOf(found.to) }

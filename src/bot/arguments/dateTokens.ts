@@ -1,4 +1,4 @@
-import { fold } from '../../text/index.js'
+import { fold, nearest } from '../../text/index.js'
 import type { DateWords } from '../sentences/dateWords.js'
 import { english } from '../sentences/english.js'
 
@@ -73,6 +73,13 @@ export function dateTokens(text: string, from: number, languages: readonly DateW
     return found
   }
 
+  /** What a misspelt word at this index was perhaps meant to be. */
+  function wordMeant(index: number): string | undefined {
+    const { text: typed = '' } = tokens[index] ?? {}
+    const known = meantRoles.flatMap((role) => [...phrasesOf(role).keys()].reverse())
+    return typed.length < 4 || roles.some((role) => phrasesOf(role).has(typed)) ? undefined : nearest(typed, known)
+  }
+
   /** Whether no blank is before this token. */
   const isGlued = (index: number) => tokens[index]?.isApart === false
 
@@ -91,6 +98,7 @@ export function dateTokens(text: string, from: number, languages: readonly DateW
     tokens,
     isDayFirst: languages.find(({ isDayFirst }) => isDayFirst !== undefined)?.isDayFirst,
     phrase,
+    wordMeant,
     /** Behind the phrase with this role, if it is at this index. */
     after: (index: number, role: WordRole) => phrase(index, role)?.to ?? index,
     /** Whether one of these signs or words is at this index. */
@@ -106,6 +114,9 @@ export function dateTokens(text: string, from: number, languages: readonly DateW
     endOf: (index: number) => tokens[Math.min(index, tokens.length) - 1]?.end ?? from,
   }
 }
+
+/** Roles of long words. */
+const meantRoles = ['days', 'weekdays', 'months', 'units'] as const
 
 /** More than any date or length of time has. */
 const longest = 32

@@ -1,4 +1,13 @@
-import { asCode, codeSafe, escapeMentions, fold, nearest, withoutBegin, withoutSigns } from '../../text/index.js'
+import {
+  asCode,
+  codeSafe,
+  escapeMentions,
+  fold,
+  nearest,
+  withoutBegin,
+  withoutEnd,
+  withoutSigns,
+} from '../../text/index.js'
 import { shortened } from '../../values.js'
 import { lookalikes } from '../arguments/lookalikes.js'
 import { errorFields } from '../base/log.js'
@@ -96,13 +105,17 @@ export function suggestionFor(
   const commands = visible(known)
   const words = wordsOf(withoutBegin(text))
   const lengths = new Set(commands.map(({ head }) => head.length).sort((a, b) => b - a))
-  for (const length of lengths) {
-    const said = words.slice(0, length).join(' ')
+  // `dry run` for `dry-run`, and `ticketopen` for `ticket open`
+  for (const [length, count] of [...lengths].flatMap((length) =>
+    [1, 0, -1].map((more) => [length, length + more] as const),
+  )) {
+    if (count < 1 || (count > length && count > words.length)) continue
+    const said = withoutEnd(words.slice(0, count).join(' '))
     const alike = commands.filter(({ head }) => head.length === length)
     const meant = nearest(said, new Set(alike.map(nameOf)))
     const found = alike.filter((command) => nameOf(command) === meant)
     if (meant === undefined) continue
-    const rest = words.slice(length).join(' ')
+    const rest = words.slice(count).join(' ')
     const written = new Set(found.map((command) => speech.typed(write(command, rest, speech))))
     const question = speech.sentences.didYouMean(codeSafe(shortened(said)), [...written])
     return question + lookalikes(said, meant, speech.sentences)

@@ -61,7 +61,7 @@ export const answers: readonly Kind[] = [
         ["don't\u00a0know", "don't know"],
         ['don‘t know', "don't know"],
         ['don’t', "don't know", refused],
-        ['dont know', "don't know", refused],
+        ['dont know', "don't know"],
         ["I don't know", refused, "don't know"],
         ['3', "don't know"],
         ['3.', "don't know"],
