@@ -400,6 +400,22 @@ describe('earshot doctor and requirements of a bot', () => {
     expect(of('level')[0]?.message).not.toContain('message_ids')
   })
 
+  it("includes calls that transcripts tell in words, if they are the bot's", async () => {
+    const transcript = [
+      '# general > lunch',
+      'Iago: @**Echo** done',
+      'Echo moves "@**Echo** done" and the whole topic to # general > ✔ lunch',
+      'Echo reacts with :tada:',
+      'Iago uploads menu.txt: soup',
+    ].join('\n')
+    const { rc } = await bakery()
+    const { of } = await diagnosed({ file: botFile('', transcript), config: rc() })
+    expect(of('level')).toMatchObject([
+      { status: 'ok', message: expect.stringContaining("enough for the 2 endpoints in the bot's transcripts") },
+    ])
+    expect(of('access')).toMatchObject([{ status: 'ok' }])
+  })
+
   it.each([
     [387, 'emoji.upload (not for guests or bots), userGroups.members (not for guests or bots)'],
     [496, 'emoji.upload (not for guests or bots)'],
@@ -427,7 +443,9 @@ describe('earshot doctor and requirements of a bot', () => {
     const { rc } = await bakery({ featureLevel: 169 })
     const code = "bot.hears('folders', async (ctx) => void (await ctx.client.channelFolders.list({})))"
     const { of } = await diagnosed({ file: botFile(code), config: rc() })
-    expect(of('level')).toMatchObject([{ status: 'ok', message: expect.stringContaining('no call of an endpoint') }])
+    expect(of('level')).toMatchObject([
+      { status: 'ok', message: expect.stringContaining('no transcript beside the bot shows it call an endpoint') },
+    ])
     expect(of('groups')).toEqual([])
   })
 

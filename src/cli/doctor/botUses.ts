@@ -5,7 +5,7 @@ import { type Endpoint, type EndpointName, endpoints } from '../../protocol/inde
 import { settingsOfFile, transcriptsIn } from '../../testing/player/files.js'
 import { parseTranscript } from '../../transcript/parse.js'
 import { TranscriptError } from '../../transcript/problems.js'
-import { contains, type LevelRange } from '../../transcript/transcript.js'
+import { contains, type Entry, type LevelRange } from '../../transcript/transcript.js'
 import { type LoadedBot, loadBotModule } from '../botModule.js'
 
 /** What bots rely on, as far as their declarations and their transcripts show. */
@@ -55,18 +55,20 @@ export async function botsIn(file: string): Promise<{ readonly bots: readonly Lo
 function expectedCalls(folder: string): readonly ExpectedCall[] {
   return transcriptsIn(folder).flatMap((path) => {
     try {
-      const { levels } = settingsOfFile(path)
+      const { levels, bot = 'Echo' } = settingsOfFile(path)
       return parseTranscript(readFileSync(path, 'utf8')).entries.flatMap((entry) => {
-        const endpoint = entry.kind === 'effect' && endpoints.find(({ name }) => name === entry.endpoint)
+        const isOwn = 'who' in entry && entry.who === bot
+        const called = entry.kind === 'effect' ? entry.endpoint : isOwn ? calledBy[entry.kind] : undefined
+        const endpoint = endpoints.find(({ name }) => name === called)
         if (!endpoint) return []
-        const params = Object.entries(entry.parameters).map(([name, value]) => [
+        const params = Object.entries('parameters' in entry ? entry.parameters : {}).map(([name, value]) => [
           name,
           'json' in value ? value.json : value.text,
         ])
         const isIn = (range: LevelRange | undefined, level: number) => contains(range ?? {}, level)
         return {
           endpoint: endpoint.name as EndpointName,
-          as: entry.as === undefined ? ('client' as const) : ('owner' as const),
+          as: entry.kind === 'effect' && entry.as !== undefined ? ('owner' as const) : ('client' as const),
           params: Object.fromEntries(params),
           isAt: (level: number) => isIn(levels, level) && isIn(entry.levels, level),
         }
@@ -76,4 +78,14 @@ function expectedCalls(folder: string): readonly ExpectedCall[] {
       throw error
     }
   })
+}
+
+/** What the bot calls for what its transcripts tell in words. */
+const calledBy: Readonly<Partial<Record<Entry['kind'], EndpointName>>> = {
+  edit: 'messages.edit',
+  move: 'messages.edit',
+  delete: 'messages.delete',
+  react: 'reactions.add',
+  unreact: 'reactions.remove',
+  upload: 'files.upload',
 }

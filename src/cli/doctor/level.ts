@@ -52,7 +52,7 @@ export function checkLevel(level: number, uses: BotUses | undefined, bot: string
 }
 
 function enough(calls: number): string {
-  if (calls === 0) return 'and no call of an endpoint was found in transcripts beside the bot'
+  if (calls === 0) return 'and no transcript beside the bot shows it call an endpoint'
   return `which is enough for the ${calls === 1 ? 'endpoint' : `${calls} endpoints`} in the bot's transcripts`
 }
 
