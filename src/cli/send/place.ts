@@ -1,5 +1,6 @@
 import type { Client } from '../../client/index.js'
 import type { Params } from '../../protocol/index.js'
+import { shellWord } from '../../text/shellWord.js'
 import type { ConnectionFlags } from '../shared/command.js'
 import { findAccount, type ListedAccount, webhookBots } from '../shared/people.js'
 import type { SimulatorApi } from '../shared/simulatorApi.js'
@@ -69,6 +70,11 @@ async function recipients(
   simulator: SimulatorApi | undefined,
 ): Promise<readonly ListedAccount[]> {
   if (named.length === 0) return [onlyBot(simulator)]
+  for (const who of named) {
+    const [, channel, topic] = /^#?([^>@]+?)\s*>\s*(.+)$/.exec(who) ?? []
+    if (channel === undefined || topic === undefined) continue
+    throw new UsageError(`"${who}" is a topic. Give it as --channel ${shellWord(channel)} --topic ${shellWord(topic)}.`)
+  }
   const known = simulator && [...simulator.organisation.bots, ...simulator.organisation.users]
   const rows: readonly ListedAccount[] = known ?? (await membersOf(client))
   return named.map((who) => findAccount(rows, who, 'Nobody is'))

@@ -104,6 +104,7 @@ describe('earshot send', () => {
     [['hi', '--as', 'hamlt'], 'Did you mean Hamlet?'],
     [['hi', '--channel', 'general'], 'Name the topic in "general" with --topic.'],
     [['hi', '--topic', 'lunch'], 'Name the channel of "lunch" with --channel.'],
+    [['hi', '--to', '#kitchen > the rye'], "Give it as --channel kitchen --topic 'the rye'."],
     [['-'], 'There is nothing to send'],
     [['hi', '--wait', 'long'], 'Give a number of seconds, at most 2147483.'],
     [[], "missing required argument 'text'"],
