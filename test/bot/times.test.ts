@@ -44,12 +44,23 @@ describe('a <date> argument', () => {
   /** Wednesday, 21 October 2026, 10:00 in Rome, where it is summer until the 25th. */
   const sent = Date.parse('2026-10-21T08:00:00Z') / 1000
 
-  async function at(text: string, said: Said = asked): Promise<Heard> {
+  async function at(text: string, said: Said = asked, timestamp = sent): Promise<Heard> {
     const heard: Heard = { replies: [], options: [], lines: [], calls: [] }
-    const atThatTime = (message: Message) => Message.parse({ ...message, timestamp: sent })
+    const atThatTime = (message: Message) => Message.parse({ ...message, timestamp })
     await bot.handle(delivery(text, { ...said, message: atThatTime }, heard))
     return heard
   }
+
+  it.each([
+    ['2026-01-31', 'in a month', '2026-02-28'],
+    ['2026-01-31', 'in 13 months', '2027-02-28'],
+    ['2026-01-30', 'in 11 months', '2026-12-30'],
+    ['2026-11-15', 'in 2 months', '2027-01-15'],
+    ['2024-02-29', 'in a year', '2025-02-28'],
+  ])('from %s on, %s is %s', async (day, typed, then) => {
+    const { replies } = await at(`at ${typed}`, asked, Date.parse(`${day}T08:00:00Z`) / 1000)
+    expect(replies).toEqual([`${then}T08:00:00.000Z`])
+  })
 
   it.each([
     ['2026-12-01 14:30', '2026-12-01T13:30:00.000Z'],

@@ -2,8 +2,8 @@ import type { DatePart } from './dateSpans.js'
 import type { DateTokens } from './dateTokens.js'
 
 export type Day =
-  /** Days after the day of writing. */
-  | { readonly kind: 'in days'; readonly days: number }
+  /** Days after the day of writing, or after the same day some months later. */
+  | { readonly kind: 'in days'; readonly days: number; readonly months?: number }
   /** From 0 for Sunday. */
   | { readonly kind: 'weekday'; readonly weekday: number }
   | {

@@ -27,7 +27,7 @@ type Rule = (place: Place) => number | undefined
 /** Finds what may belong to a date, time or length of time that stands before it. */
 export function moreReader(
   { text, tokens, phrase, wordMeant, after, at, isGlued, digits }: DateTokens,
-  { timeAt, halfAt, dayAt, countAt, amountAt, spanAt }: Readers,
+  { timeAt, halfAt, dayAt, countAt, amountAt, spanAt, monthsAt }: Readers,
 ) {
   const isClearTime = (index: number) => timeAt(after(index, 'at'), 'behind day') !== undefined
   const isNumber = (index: number) => digits(index, 12) !== undefined
@@ -72,7 +72,7 @@ export function moreReader(
     // `friday in two weeks`
     ({ next }) => {
       const start = phrase(next, 'in')?.to
-      const counts = start !== undefined && (countAt(start) || phrase(start, 'a')) && spanAt(start)
+      const counts = start !== undefined && (countAt(start) || phrase(start, 'a')) && (spanAt(start) ?? monthsAt(start))
       return counts ? start + 2 : undefined
     },
     // `9am every day`

@@ -118,8 +118,8 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
       return whole({ what: { kind: 'span', milliseconds: 0, days: undefined }, to: now.to }, 'time')
     const span = spanFromNowAt(0)
     if (span) {
-      const { days } = span.what
-      const timed = days === undefined ? undefined : withTime({ kind: 'in days', days }, span.to)
+      const { days, months = 0 } = span.what
+      const timed = days === undefined ? undefined : withTime({ kind: 'in days', days, months }, span.to)
       return timed?.hasTime
         ? whole(timed, 'time')
         : whole({ what: { kind: 'span', ...span.what }, to: span.to }, 'span')
@@ -175,8 +175,10 @@ export function dateReader(text: string, from: number, words: DateWords, isBefor
     day(): ReadDate<Day> | RefusedArgument | undefined {
       const span = spanFromNowAt(0)
       if (!span) return whole(dayAt(0), 'calendar day') ?? misspelt('day')
-      const { days } = span.what
-      return days === undefined ? undefined : whole({ what: { kind: 'in days', days }, to: span.to }, 'calendar day')
+      const { days, months = 0 } = span.what
+      return days === undefined
+        ? undefined
+        : whole({ what: { kind: 'in days', days, months }, to: span.to }, 'calendar day')
     },
     duration: (): ReadDate<TimeSpan> | RefusedArgument | undefined => whole(spanAt(0), 'span') ?? misspelt('duration'),
     time: (): ReadDate<Time> | undefined => {

@@ -5,6 +5,8 @@ export interface TimeSpan {
   readonly milliseconds: number
   /** Undefined if they aren't whole. */
   readonly days: number | undefined
+  /** Before the days. */
+  readonly months?: number
 }
 
 /** What tokens say. */
@@ -119,14 +121,25 @@ export function spanReader({
     }
   }
 
+  /** `3 months`, `a year` */
+  function monthsAt(index: number): DatePart<TimeSpan> | undefined {
+    const one = phrase(index, 'a')
+    const count = countAt(index) ?? (one && { what: 1, to: one.to })
+    const unit = count && phrase(count.to, 'longUnits')
+    if (!unit || !(ends(unit.to) || phrase(unit.to, 'later'))) return undefined
+    const months = count.what * (unit.value === 0 ? 1 : 12)
+    if (!Number.isInteger(months) || months > 12_000) return undefined
+    return { what: { milliseconds: 0, days: 0, months }, to: unit.to }
+  }
+
   function spanFromNowAt(index: number): DatePart<TimeSpan> | undefined {
     const start = phrase(index, 'in')
-    const span = spanAt(start?.to ?? index)
+    const span = spanAt(start?.to ?? index) ?? monthsAt(start?.to ?? index)
     const later = span && phrase(span.to, 'later')
     return span && (start || later) && { what: span.what, to: later?.to ?? span.to }
   }
 
-  return { countAt, amountAt, spanAt, spanFromNowAt }
+  return { countAt, amountAt, spanAt, monthsAt, spanFromNowAt }
 }
 
 /** Milliseconds of a week, a day, an hour, a minute, a second and a millisecond. */

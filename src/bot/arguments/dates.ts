@@ -61,12 +61,12 @@ async function millisecondsOf(
   const zone = await zoneOf(written.ctx)
   // Across a change of the clocks, the time of day stays.
   if (date.kind === 'span')
-    return zone.instant(daysLater(zone.wallTime(now), date.days ?? 0)) ?? now + date.milliseconds
+    return zone.instant(later(zone.wallTime(now), date.days ?? 0, date.months)) ?? now + date.milliseconds
   const { day, time = midnight, zone: named } = date
   const theirs = named === undefined ? zone : 'name' in named ? zoneCalled(named.name) : zoneAhead(named.offset)
   const today = { ...(day ? zone : theirs).wallTime(now), ...time }
   const isOver = (theirs.instant(today) ?? now) <= now
-  const wall = day ? wallOn(day, today, isOver) : daysLater(today, isOver ? 1 : 0)
+  const wall = day ? wallOn(day, today, isOver) : later(today, isOver ? 1 : 0)
   if (day) checkWeekday(day, wall, written, typed)
   const moment = theirs.instant(wall)
   if (moment !== undefined) return moment
@@ -117,10 +117,10 @@ async function zoneOf({ client, sender, signal }: ArgumentContext): Promise<Zone
 
 /** The next time that fits. @param today The day of writing, at the time of day. @param isOver Whether that has passed. */
 function wallOn(day: Day, today: WallTime, isOver: boolean): WallTime {
-  if (day.kind === 'in days') return daysLater(today, day.days)
+  if (day.kind === 'in days') return later(today, day.days, day.months)
   if (day.kind === 'weekday') {
     const days = (day.weekday - new Date(utc(today)).getUTCDay() + 7) % 7
-    return daysLater(today, days === 0 && isOver ? 7 : days)
+    return later(today, days === 0 && isOver ? 7 : days)
   }
   const { year, month } = day
   const isPast = month < today.month || (month === today.month && day.day < today.day)
@@ -133,9 +133,12 @@ function nextYear(from: number, { month, day }: { readonly month: number; readon
   return year
 }
 
-function daysLater(from: WallTime, days: number): WallTime {
-  const wall = { ...from, day: from.day + days }
-  // Days past the end of the month run on into the next.
+/** A month after 31 January is the end of February. */
+function later(from: WallTime, days: number, months = 0): WallTime {
+  const month = from.month + months
+  const last = new Date(Date.UTC(from.year, month, 0)).getUTCDate()
+  const wall = { ...from, month, day: Math.min(from.day, last) + days }
+  // Days past the end of the month run on into the next, and months past the end of the year.
   const date = new Date(utc(wall))
   return { ...wall, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }

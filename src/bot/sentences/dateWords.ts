@@ -12,6 +12,8 @@ export interface DateWords {
   readonly months: string
   /** Week, day, hour, minute, second and millisecond. */
   readonly units: string
+  /** Month and year. */
+  readonly longUnits?: string
   /** From two on. */
   readonly numbers: string
   /** Noon and midnight. */

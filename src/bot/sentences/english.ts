@@ -23,6 +23,7 @@ export const english: Sentences = {
       'january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sep|sept october|oct november|nov december|dec',
     units:
       'week|weeks|w day|days|d hour|hours|hr|hrs|h minute|minutes|min|mins|m second|seconds|sec|secs|s millisecond|milliseconds|ms',
+    longUnits: 'month|months year|years',
     numbers: 'two three four five six seven eight nine ten eleven twelve',
     noon: 'noon|midday|12_noon midnight',
     halves: 'am|in_the_morning pm|in_the_afternoon|in_the_evening',

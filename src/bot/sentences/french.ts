@@ -22,6 +22,7 @@ export const french: Sentences = {
       'janvier|janv février|févr|fév mars avril|avr mai juin juillet|juil août septembre|sept octobre|oct novembre|nov décembre|déc',
     units:
       'semaine|semaines jour|jours|j heure|heures|h minute|minutes|min|mn seconde|secondes|sec milliseconde|millisecondes',
+    longUnits: 'mois an|ans|année|années',
     numbers: 'deux trois quatre cinq six sept huit neuf dix onze douze',
     noon: 'midi minuit',
     halves: "du_matin de_l'après-midi|du_soir",

@@ -22,6 +22,7 @@ export const german: Sentences = {
       'januar|jänner|jan februar|feb märz|mär april|apr mai juni|jun juli|jul august|aug september|sep|sept oktober|okt november|nov dezember|dez',
     units:
       'woche|wochen tag|tage|tagen stunde|stunden|std minute|minuten sekunde|sekunden|sek millisekunde|millisekunden',
+    longUnits: 'monat|monate|monaten jahr|jahre|jahren',
     numbers: 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
     noon: '12_uhr_mittags mitternacht',
     halves: 'morgens|vormittags nachmittags|abends',

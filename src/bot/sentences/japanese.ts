@@ -20,6 +20,7 @@ export const japanese: Sentences = {
     weekdays: '日曜日|日曜 月曜日|月曜 火曜日|火曜 水曜日|水曜 木曜日|木曜 金曜日|金曜 土曜日|土曜',
     months: '',
     units: '週間|週 日間|日 時間 分間|分 秒間|秒 ミリ秒',
+    longUnits: 'か月|ヶ月|ヵ月|カ月|ケ月 年',
     numbers: '二 三 四 五 六 七 八 九 十 十一 十二',
     noon: '正午 零時|真夜中',
     halves: '午前 午後',

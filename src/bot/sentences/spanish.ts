@@ -22,6 +22,7 @@ export const spanish: Sentences = {
       'enero|ene febrero|feb marzo abril|abr mayo junio|jun julio|jul agosto|ago septiembre|setiembre|sept octubre|oct noviembre|nov diciembre|dic',
     units:
       'semana|semanas día|días|dia|dias hora|horas|h minuto|minutos|min segundo|segundos|seg milisegundo|milisegundos',
+    longUnits: 'mes|meses año|años',
     numbers: 'dos tres cuatro cinco seis siete ocho nueve diez once doce',
     noon: 'mediodía|mediodia|al_mediodía medianoche',
     halves: 'de_la_mañana|de_la_madrugada de_la_tarde|de_la_noche',

@@ -14,6 +14,7 @@ export const languages: readonly Kind[] = [
     rows: [
       ...remind(
         ['morgen essen', '03-03 00:00 | essen', refused],
+        ['in drei Monaten essen', '06-02 06:00 | essen'],
         ['morgen so um 9 essen', refused],
         ['morgen 9 Uhr jeden Tag essen', refused],
         ['morgen 9 Uhr täglich essen', refused],
@@ -141,6 +142,7 @@ export const languages: readonly Kind[] = [
         ['vendredi à 17h manger', '03-06 17:00 | manger', refused],
         ['vendredi prochain manger', refused, '03-06 00:00 | manger', '03-13 00:00 | manger'],
         ['dans 2 heures manger', '03-02 08:00 | manger', refused],
+        ['dans un an manger', '2027-03-02 06:00 | manger'],
         ['dans une heure et demie manger', '03-02 07:30 | manger', refused],
         ['8 juin manger', '06-08 00:00 | manger', refused],
         ['le 8 juin à 9h manger', '06-08 09:00 | manger', refused],
