@@ -1,6 +1,6 @@
 import { AdapterRateLimitError, NetworkError, ValidationError } from '@chat-adapter/shared'
 import { type Adapter, type ChatInstance, ConsoleLogger, type Logger, type WebhookOptions } from 'chat'
-import type { Delivery, Log } from '../bot/index.js'
+import { type Delivery, type Log, logOf } from '../bot/index.js'
 import { Client, type Clock, systemClock } from '../client/index.js'
 import { inTime } from '../clock.js'
 import { type OpenedListener, openListener } from '../listener/createListener.js'
@@ -69,11 +69,11 @@ export class AdapterConnection {
 
   /** @throws {ValidationError} before the Chat SDK has initialised the adapter */
   get chat(): ChatInstance {
-    return this.#chat ?? fail('it is not initialised. Call `await bot.initialize()`, or let a webhook do it')
+    return this.#chat ?? fail(notInitialised)
   }
 
   get connected(): Connected {
-    return this.#connected ?? fail('it is not initialised. Call `await bot.initialize()`, or let a webhook do it')
+    return this.#connected ?? fail(notInitialised)
   }
 
   get client(): Client {
@@ -81,9 +81,9 @@ export class AdapterConnection {
   }
 
   get log(): Log {
-    const write = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) =>
+    return logOf((level) => (fields, message) => {
       this.#logger[level](message, ...(Object.keys(fields).length > 0 ? [fields] : []))
-    return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+    })
   }
 
   /** Resolves when messages that are sent from now on are heard. */
@@ -283,6 +283,8 @@ function wayOf(mode: ZulipAdapterOptions['mode'], botType: number | null | undef
   if (mode === 'webhook' || mode === 'events') return mode
   return botType === botTypes.outgoingWebhook ? 'webhook' : 'events'
 }
+
+const notInitialised = 'it is not initialised. Call `await bot.initialize()`, or let a webhook do it'
 
 function fail(problem: string): never {
   throw new ValidationError('zulip', `The Zulip adapter can't be used: ${problem}.`)

@@ -1,6 +1,7 @@
 import type { StateAdapter } from 'chat'
 import { choices, type Widget } from '../bot/index.js'
 import { findNumbered, findTyped } from '../text/index.js'
+import { shortened } from '../values.js'
 import type { CardAction, WrittenCard } from './cards.js'
 import { replacePlaceholders } from './markdown/write.js'
 
@@ -106,12 +107,8 @@ const shown = (label: string) => oneLine(label, longestLabel) || 'OK'
 
 /** Without signs that would mention somebody or mark the text, since clients show it as it is. */
 function oneLine(text: string, most: number): string {
-  const signs = [
-    ...replacePlaceholders(text)
-      .replace(/[\s\p{Cc}@*`#]+/gu, ' ')
-      .trim(),
-  ]
-  return signs.length <= most ? signs.join('') : `${signs.slice(0, most - 1).join('')}…`
+  const plain = replacePlaceholders(text).replace(/[\s\p{Cc}@*`#]+/gu, ' ')
+  return shortened(plain.trim(), most)
 }
 
 function newCode(): string {

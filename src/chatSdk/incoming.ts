@@ -8,11 +8,14 @@ import { encodeThreadId, type ZulipThreadId } from './threadId.js'
 /** What the Chat SDK calls raw: a message of the server, or of one just sent what is known. */
 export type ZulipRawMessage = Message | { readonly id: number; readonly content: string }
 
-/** The bot's own account. */
-export interface BotIdentity {
+interface Person {
   readonly id: number
   readonly email: string
   readonly name: string
+}
+
+/** The bot's own account. */
+export interface BotIdentity extends Person {
   /** The organisation's address, without a slash at its end. */
   readonly site: string
 }
@@ -59,12 +62,6 @@ export function toChatMessage(
     links: linksIn(formatted, { own, client }),
     ...(isMention !== undefined && { isMention }),
   })
-}
-
-interface Person {
-  readonly id: number
-  readonly email: string
-  readonly name: string
 }
 
 export function authorOf({ id, email, name }: Person, own: Pick<BotIdentity, 'id'>): Author {

@@ -81,173 +81,132 @@ export class Intake implements DeliveryHandler {
 
   /** The answer to a webhook, and the next event, wait until the Chat SDK has the message, and no longer. */
   async handle(delivery: Delivery): Promise<void> {
-    const { handled } = await this.#dispatch(delivery)
-    const { message } = delivery.notification
-    const running = {
-      message,
-      threadId: encodeThreadId(threadOf(message, (await this.#options.connected(delivery)).own)),
-    }
-    this.running.add(running)
-    const end = () => void this.running.delete(running)
-    // The Chat SDK logs what its handlers throw.
-    delivery.waitUntil(handled.then(end, end))
-  }
-
-  async #dispatch(delivery: Delivery): Promise<{ readonly handled: Promise<void> }> {
     const { notification } = delivery
     const connected = await this.#options.connected(delivery)
+    const threadId = encodeThreadId(threadOf(notification.message, connected.own))
     const options: WebhookOptions = {
       deduplicate: connected.by === 'webhook',
       waitUntil: (work) => delivery.waitUntil(work),
     }
+    const { handled } = await this.#dispatch({ notification, threadId, connected, options }, delivery)
+    const running = { message: notification.message, threadId }
+    this.running.add(running)
+    delivery.waitUntil(handled.finally(() => this.running.delete(running)))
+  }
+
+  async #dispatch(arrival: Arrival, delivery: Delivery): Promise<Dispatched> {
+    const { notification, threadId, connected, options } = arrival
     const event = eventOf(notification)
     const { move, ...facts }: Partial<HeardFacts> = event?.facts ?? {}
     // The messages behind it are those of the new place.
-    if (move !== undefined) await this.#followMove(move, connected, this.#options.places)
-    const threadId = encodeThreadId(threadOf(notification.message, connected.own))
+    if (move !== undefined) await this.#followMove(move, connected)
     if (facts.deletion === undefined) await this.#options.places.note(threadId, delivery)
-    if (event !== undefined) return { handled: this.#event(notification, facts, connected, options) }
-    const { by } = connected
-    const chosen = await this.#chosen(notification, connected)
-    const command = chosen === undefined ? this.#commandIn(notification, connected) : undefined
-    if (chosen === undefined && command === undefined) {
-      if (by === 'webhook')
-        return { handled: this.#turns.end(threadId, this.#process(notification, connected, options)) }
-      return { handled: (await this.#handOver(notification, connected, options)).ended }
-    }
-    if (by === 'webhook' && !(await isFirst(notification, connected))) return { handled: Promise.resolve() }
-    if (chosen !== undefined) return { handled: this.#press(notification, chosen, connected, options) }
-    const handled = command && connected.chat.processSlashCommand(command, options)
-    return { handled: Promise.resolve(handled) }
+    if (event !== undefined) return { handled: this.#event(arrival, facts) }
+    const chosen = await this.#chosen(arrival)
+    const command = chosen === undefined ? this.#commandIn(arrival) : undefined
+    if (chosen === undefined && command === undefined) return this.#handOver(arrival)
+    if (connected.by === 'webhook' && !(await isFirst(arrival))) return { handled: Promise.resolve() }
+    if (chosen !== undefined) return { handled: this.#press(arrival, chosen) }
+    return { handled: loggedBySdk(command && connected.chat.processSlashCommand(command, options)) }
   }
 
-  /** By events. A message whose handler ended in a process that had lost its lease isn't handled again. */
-  async #handOver(notification: Notification, connected: Connected, options: WebhookOptions) {
-    const { message } = notification
+  /** By events, a message whose handler ended in a process that had lost its lease isn't handled again. */
+  async #handOver({ notification, threadId, connected, options }: Arrival): Promise<Dispatched> {
+    const { message, trigger } = notification
+    const isMention = message.type === 'private' ? undefined : trigger === triggers.mention
+    const process = () => this.#process(message, isMention, connected, options)
+    if (connected.by === 'webhook') return { handled: this.#turns.end(threadId, process()) }
     const state = connected.chat.getState()
     const key = `zulip:ended:${message.id}`
-    const process = async (wasLocked: boolean) => {
+    const { ended } = await this.#turns.hand(threadId, isOverheard(notification), async (wasLocked) => {
       if (wasLocked && (await state.get(key)) !== null) return
-      await this.#process(notification, connected, options).catch(() => {})
+      await process()
       if (!this.#options.isListening()) await state.set(key, true, takenAge)
-    }
-    return this.#turns.hand(encodeThreadId(threadOf(message, connected.own)), isOverheard(notification), process)
+    })
+    return { handled: ended }
   }
 
-  #process({ message, trigger }: Notification, connected: Connected, options: WebhookOptions): Promise<void> {
-    const isMention = message.type === 'private' ? undefined : trigger === triggers.mention
-    return this.#processMessage(message, isMention, connected, options)
-  }
-
-  /** A message of the Chat SDK's queue, which may have been kept as JSON. */
-  async #processAgain({ raw, isMention }: ChatMessage): Promise<void> {
-    const connected = await this.#options.connected(undefined)
-    return this.#processMessage(raw as Message, isMention, connected, { deduplicate: false })
-  }
-
-  async #processMessage(
+  async #process(
     message: Message,
     isMention: boolean | undefined,
     connected: Connected,
     options: WebhookOptions,
   ): Promise<void> {
     const read = toChatMessage(message, connected, { isMention })
-    await connected.chat.processMessage(this.#options.adapter, read.threadId, read, options)
+    await loggedBySdk(connected.chat.processMessage(this.#options.adapter, read.threadId, read, options))
+  }
+
+  /** A message of the Chat SDK's queue, which may have been kept as JSON. */
+  async #processAgain({ raw, isMention }: ChatMessage): Promise<void> {
+    const connected = await this.#options.connected(undefined)
+    return this.#process(raw as Message, isMention, connected, { deduplicate: false })
   }
 
   /** A command is answered in its topic, not in the channel as a whole. */
-  #commandIn(notification: Notification, { own }: Connected) {
+  #commandIn({ notification, threadId: channelId, connected: { own } }: Arrival) {
     const { adapter, slashCommands } = this.#options
-    const { message } = notification
     const text = isOverheard(notification) ? '' : wordsOf(notification, own)
     const [word = ''] = text.split(/\s/, 1)
     const command = findTyped(word, slashCommands, String)
     if (command === undefined) return undefined
-    const channelId = encodeThreadId(threadOf(message, own))
     const user = authorOf(senderOf(notification), own)
     const args = text.slice(word.length).trim()
-    return { adapter, channelId, command, text: args, user, raw: message, openModal: noModal }
+    return { adapter, channelId, command, text: args, user, raw: notification.message, openModal: noModal }
   }
 
-  async #chosen(notification: Notification, { own }: Connected): Promise<Chosen | undefined> {
-    const { message } = notification
-    const threadId = encodeThreadId(threadOf(message, own))
+  async #chosen({ notification, threadId, connected: { own } }: Arrival): Promise<Chosen | undefined> {
     return this.#options.choices.chosen(wordsOf(notification, own), threadId, !isOverheard(notification))
   }
 
-  async #press(
-    notification: Notification,
-    { choices, action }: Chosen,
-    { chat, own }: Connected,
-    options: WebhookOptions | undefined,
-  ): Promise<void> {
-    const { message } = notification
-    await chat.processAction(
-      {
-        adapter: this.#options.adapter,
-        actionId: action.actionId,
-        messageId: choices.messageId,
-        threadId: encodeThreadId(threadOf(message, own)),
-        user: authorOf(senderOf(notification), own),
-        raw: message,
-        ...(action.value !== undefined && { value: action.value }),
-      },
-      options,
-    )
+  #press({ notification, threadId, connected, options }: Arrival, { choices, action }: Chosen): Promise<void> {
+    const press = {
+      adapter: this.#options.adapter,
+      actionId: action.actionId,
+      messageId: choices.messageId,
+      threadId,
+      user: authorOf(senderOf(notification), connected.own),
+      raw: notification.message,
+      ...(action.value !== undefined && { value: action.value }),
+    }
+    return loggedBySdk(connected.chat.processAction(press, options))
   }
 
   async #event(
-    notification: Notification,
+    { notification, threadId, connected, options }: Arrival,
     facts: Omit<Partial<HeardFacts>, 'move'>,
-    connected: Connected,
-    options: WebhookOptions,
   ): Promise<void> {
     const { adapter } = this.#options
     const { chat, own } = connected
     const { message } = notification
     const { reaction, change, deletion } = facts
-    const threadId = encodeThreadId(threadOf(message, own))
     const raw = facts
     if (reaction !== undefined) {
       const { op, emojiName } = reaction
       const user = authorOf(senderOf(notification), own)
       const emoji = emojiOf(reaction)
       const id = message.sender_id === own.id ? await wholeOf(chat.getState(), message.id) : String(message.id)
-      const reacted = {
-        emoji,
-        rawEmoji: emojiName,
-        added: op === 'add',
-        messageId: id,
-        threadId,
-        user,
-        raw,
-      }
-      await chat.processReaction({ ...reacted, message: toChatMessage(message, connected, { id }), adapter }, options)
+      const read = toChatMessage(message, connected, { id })
+      const reacted = { adapter, threadId, messageId: id, message: read, user, raw }
+      await loggedBySdk(chat.processReaction({ ...reacted, emoji, rawEmoji: emojiName, added: op === 'add' }, options))
     } else if (change !== undefined) {
-      const previous: Message = { ...message, content: change.before }
-      await chat.processMessageUpdated(
-        {
-          adapter,
-          threadId,
-          message: toChatMessage(message, connected),
-          previousMessage: toChatMessage(previous, connected),
-        },
-        options,
-      )
+      const previousMessage = toChatMessage({ ...message, content: change.before }, connected)
+      const edited = { adapter, threadId, message: toChatMessage(message, connected), previousMessage }
+      await loggedBySdk(chat.processMessageUpdated(edited, options))
     } else if (deletion !== undefined) {
       const channelId = channelOfThread(threadId)
       const handled: Promise<void>[] = []
       for (const id of deletion.messageIds) {
         const messageId = await deletedMessage(chat.getState(), id)
         if (messageId === undefined) continue
-        handled.push(chat.processMessageDeleted({ adapter, channelId, messageId, threadId, raw }, options))
+        const deleted = { adapter, channelId, messageId, threadId, raw }
+        handled.push(loggedBySdk(chat.processMessageDeleted(deleted, options)))
       }
       await Promise.all(handled)
     }
   }
 
   /** Follows a topic if it was moved as a whole. */
-  async #followMove({ from, to, messageIds }: HeardMove, { client }: Connected, places: ThreadPlaces): Promise<void> {
+  async #followMove({ from, to, messageIds }: HeardMove, { client }: Connected): Promise<void> {
     const narrow = topicNarrow(from.channel, from.topic)
     const params = { anchor: 'newest' as const, num_before: 1, num_after: 0, narrow, apply_markdown: false }
     const { messages } = await client.messages.list(params)
@@ -255,8 +214,21 @@ export class Intake implements DeliveryHandler {
     if (messages.length > 0 && !isSame) return
     const threads = [from, to].map(({ channel, topic }) => encodeThreadId({ kind: 'topic', channelId: channel, topic }))
     const [before = '', after = ''] = threads
-    if (before !== after) await places.noteMove(before, after, Math.max(...messageIds))
+    if (before !== after) await this.#options.places.noteMove(before, after, Math.max(...messageIds))
   }
+}
+
+/** A notification of the server, and the thread that it is about. */
+interface Arrival {
+  readonly notification: Notification
+  readonly threadId: string
+  readonly connected: Connected
+  readonly options: WebhookOptions
+}
+
+/** `handled` resolves when the handlers of the Chat SDK have ended. It rejects if the message didn't get there. */
+interface Dispatched {
+  readonly handled: Promise<void>
 }
 
 interface HeardFacts {
@@ -275,8 +247,13 @@ function wordsOf({ message, trigger }: Notification, own: BotIdentity): string {
  * Whether a press or a command wasn't taken before, by this process or another: the server may post a message again, and a
  * listener may read one again after a crash. The Chat SDK recognises repeats of messages only.
  */
-function isFirst({ message }: Notification, { chat }: Connected): Promise<boolean> {
+function isFirst({ notification: { message }, connected: { chat } }: Arrival): Promise<boolean> {
   return chat.getState().setIfNotExists(`zulip:taken:${message.id}`, true, takenAge)
+}
+
+/** The Chat SDK logs what its handlers throw. */
+async function loggedBySdk(handled: unknown): Promise<void> {
+  await Promise.resolve(handled).catch(() => {})
 }
 
 const noModal = async () => undefined

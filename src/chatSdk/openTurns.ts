@@ -52,7 +52,7 @@ export class OpenTurns {
     return { ended: this.end(threadId, work) }
   }
 
-  /** Resolves when the handler of a message that was handed over has ended, or none will run. */
+  /** Resolves when the handler of a message that was handed over has ended, or none will run. @throws what the work throws */
   async end(threadId: string, work: Promise<void>): Promise<void> {
     const thread = this.#threads.get(threadId) ?? { works: new Set(), kept: [] }
     this.#threads.set(threadId, thread)
@@ -62,13 +62,15 @@ export class OpenTurns {
     works.delete(work)
     const isKept = await this.#findQueued(threadId).catch(() => false)
     if (works.size > 0) {
-      if (!isKept) return
+      if (!isKept) return work
       // A handler that never ends lets its lock go some time, and the Chat SDK keeps no more than a few.
       if (kept.length >= mostKept) kept.shift()?.()
-      return new Promise((resolve) => kept.push(resolve))
+      await new Promise<void>((resolve) => kept.push(resolve))
+      return work
     }
     for (const end of kept.splice(0)) end()
     if (this.#threads.get(threadId) === thread) this.#threads.delete(threadId)
+    return work
   }
 
   /**
@@ -81,7 +83,7 @@ export class OpenTurns {
       while ((await this.#state().queueDepth(key)) > 0) {
         isQueued = true
         const left = await this.#empty(key)
-        for (const message of left ?? []) void this.end(message.threadId, this.#process(message))
+        for (const message of left ?? []) void this.end(message.threadId, this.#process(message)).catch(() => {})
         if (left?.length !== 0) break
       }
     }
@@ -94,11 +96,14 @@ export class OpenTurns {
     const lock = await state.acquireLock(key, betweenLooks * 4)
     if (lock === null) return undefined
     const messages: ChatMessage[] = []
-    for (let entry = await state.dequeue(key); entry !== null; entry = await state.dequeue(key)) {
-      messages.push(entry.message)
+    try {
+      for (let entry = await state.dequeue(key); entry !== null; entry = await state.dequeue(key)) {
+        messages.push(entry.message)
+      }
+      return messages
+    } finally {
+      await state.releaseLock(lock)
     }
-    await state.releaseLock(lock)
-    return messages
   }
 
   /** The Chat SDK's `lockScope` decides which of them it takes. */

@@ -8,14 +8,14 @@ import { convertMarkdown } from './markdown/growing.js'
 import { replacePlaceholders, writeMarkdown } from './markdown/write.js'
 
 /** A message for the server. */
-export interface WrittenMessage {
+export interface MarkdownMessage {
   /** Markdown, of any length. */
   readonly text: string
   readonly card?: WrittenCard
 }
 
 /** Writes a message, and uploads its files. @throws {ValidationError} for what is no message, or a card with too many buttons */
-export async function writeMessage(message: AdapterPostableMessage, client: Client): Promise<WrittenMessage> {
+export async function writeMessage(message: AdapterPostableMessage, client: Client): Promise<MarkdownMessage> {
   if (typeof message !== 'string' && (typeof message !== 'object' || message === null)) {
     throw new ValidationError(
       'zulip',

@@ -23,7 +23,7 @@ import { firstIdOf, idsOf, noteDeletion, noteParts } from './longMessages.js'
 import { convertMarkdown, fromCommonMark } from './markdown/growing.js'
 import { silentWildcards } from './markdown/wildcards.js'
 import { writeMarkdown } from './markdown/write.js'
-import { noText, type WrittenMessage, writeMessage } from './outgoing.js'
+import { type MarkdownMessage, noText, writeMessage } from './outgoing.js'
 import { channelOf, decodeThreadId, encodeThreadId } from './threadId.js'
 
 /** Posts messages for the Chat SDK, and changes them. A text that is too long for one message is several, with one ID. */
@@ -184,15 +184,17 @@ export class Poster {
 
   /** Never fails: nothing depends on it, and older servers know it only for people. */
   async typing(threadId: string, op: 'start' | 'stop'): Promise<void> {
-    const { client, log } = this.#connection
-    const thread = decodeThreadId(this.#threadIn(threadId))
-    const where =
-      thread.kind === 'direct'
-        ? { type: 'direct' as const, to: [...thread.userIds] }
-        : { type: 'stream' as const, stream_id: thread.channelId, topic: thread.topic }
-    await client.typing
-      .send({ op, ...where })
-      .catch((error: unknown) => log.debug({ error }, 'Typing could not be shown'))
+    const { client, log, places } = this.#connection
+    try {
+      const thread = decodeThreadId(await places.current(this.#threadIn(threadId)))
+      const where =
+        thread.kind === 'direct'
+          ? { type: 'direct' as const, to: [...thread.userIds] }
+          : { type: 'stream' as const, stream_id: thread.channelId, topic: thread.topic }
+      await client.typing.send({ op, ...where })
+    } catch (error) {
+      log.debug({ error }, 'Typing could not be shown')
+    }
   }
 
   /** The messages of a text; an edit may have made it shorter. */
@@ -204,7 +206,7 @@ export class Poster {
     return found.length > 0 ? found : ids.slice(0, 1)
   }
 
-  async #send(threadId: string, written: WrittenMessage): Promise<RawMessage<ZulipRawMessage>> {
+  async #send(threadId: string, written: MarkdownMessage): Promise<RawMessage<ZulipRawMessage>> {
     const { client, log, places } = this.#connection
     const { threadId: there, destination } = await places.find(threadId)
     const { text, card } = written
@@ -215,7 +217,7 @@ export class Poster {
   }
 
   /** Buttons are a message of their own: clients show them in place of its text, and it can't be edited. */
-  async #sendButtons(threadId: string, messageId: string, { card }: WrittenMessage): Promise<void> {
+  async #sendButtons(threadId: string, messageId: string, { card }: MarkdownMessage): Promise<void> {
     if (card === undefined) return
     const { client, log, choices, places, connected } = this.#connection
     const { code, widget } = choices.draw(card)
@@ -239,7 +241,7 @@ export class Poster {
 const quotesNothing = 'The reply quotes nothing: its message is gone, in another place, or could not be looked up'
 
 /** A card of nothing but buttons has their heading as its text. */
-const textOf = ({ text, card }: WrittenMessage) => (text.trim() === '' && card ? card.heading : text)
+const textOf = ({ text, card }: MarkdownMessage) => (text.trim() === '' && card ? card.heading : text)
 
 /** The begin of a long text that is quoted; who wants the rest follows the link. */
 function excerpt(content: string): string {

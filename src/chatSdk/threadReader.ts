@@ -89,7 +89,7 @@ export class ThreadReader {
 
   async channelInfo(channelId: string): Promise<ChannelInfo> {
     const { client } = this.#connection
-    const channel = channelOf(channelId) ?? topicOf(channelId)?.channelId
+    const channel = channelIdIn(channelId)
     if (channel === undefined) return { id: channelId, isDM: true, channelVisibility: 'private', metadata: {} }
     const { name, visibility, description } = await this.#channel(channel)
     const { subscribers } = await client.streams.members({ stream_id: channel })
@@ -109,7 +109,7 @@ export class ThreadReader {
     { limit = 20, cursor = '0' }: ListThreadsOptions = {},
   ): Promise<ListThreadsResult<ZulipRawMessage>> {
     const { client, connected } = this.#connection
-    const channel = channelOf(channelId) ?? topicOf(channelId)?.channelId
+    const channel = channelIdIn(channelId)
     const from = Number(cursor)
     if (channel === undefined || !Number.isSafeInteger(from)) return { threads: [] }
     const { topics } = await client.streams.topics({ stream_id: channel })
@@ -202,7 +202,10 @@ export class ThreadReader {
   }
 }
 
-function topicOf(threadId: string) {
-  const thread = decodeThreadId(threadId)
-  return thread.kind === 'topic' ? thread : undefined
+/** The channel of a thread, or the one that the ID itself names; undefined for a direct conversation. */
+function channelIdIn(id: string): number | undefined {
+  const channel = channelOf(id)
+  if (channel !== undefined) return channel
+  const thread = decodeThreadId(id)
+  return thread.kind === 'topic' ? thread.channelId : undefined
 }

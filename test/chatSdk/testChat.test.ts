@@ -5,7 +5,9 @@ import { createMemoryState } from '@chat-adapter/state-memory'
 import { Chat, type Thread } from 'chat'
 import { createZulipAdapter } from 'earshot/chat-sdk'
 import { testChat } from 'earshot/chat-sdk/testing'
+import { matchers } from 'earshot/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { callAs } from '../../src/simulator/callAs.js'
 import { hearing } from './kit.js'
 
 const place = { channel: 'kitchen', topic: 'ovens' }
@@ -19,6 +21,53 @@ async function chatWith(by: 'webhook' | 'events', handle: (thread: Thread, text:
     (await chat.as('iago').say(`@**${chat.botName}** ${text}`, place)).map(({ content }) => content)
   return { chat, say, [Symbol.asyncDispose]: () => chat.close() }
 }
+
+async function eventChat(state = createMemoryState()) {
+  const zulip = createZulipAdapter()
+  const bot = new Chat({ userName: 'echo', adapters: { zulip }, state, logger: 'silent' })
+  const mentioned: Thread[] = []
+  bot.onNewMention(async (thread) => {
+    mentioned.push(thread)
+    await thread.post('Hello.')
+  })
+  const chat = await testChat(bot, zulip, { by: 'events' })
+  await zulip.client.subscriptions.add({ subscriptions: [{ name: place.channel }] })
+  const [reply] = await chat.as('iago').say(`@**${chat.botName}** hi`, place)
+  return { chat, zulip, mentioned, reply: { id: reply?.id ?? 0 }, [Symbol.asyncDispose]: () => chat.close() }
+}
+
+it('is a chat for the matchers, too', async () => {
+  await using bot = await eventChat()
+  await bot.chat.as('iago').say('Not for the bot.', place)
+  expect(matchers.toHaveSaid(bot.chat, 'Hello.', place)).toMatchObject({ pass: true })
+  expect(matchers.toHaveReplied(bot.chat)).toMatchObject({ pass: false })
+})
+
+it('logs an event that could not be handed to the Chat SDK', async () => {
+  const state = createMemoryState()
+  const get = state.get.bind(state)
+  await using bot = await eventChat(state)
+  state.get = async <T>(key: string) => {
+    if (key.startsWith('zulip:part:')) throw new Error('The state is gone.')
+    return get<T>(key)
+  }
+  await bot.chat.as('iago').react('tada', bot.reply)
+  const errors = bot.chat.log.filter(({ level }) => level === 'error').map(({ fields }) => fields)
+  expect(errors).toMatchObject([{ error: { message: 'The state is gone.' } }])
+})
+
+it('shows that the bot types where a renamed topic is now', async () => {
+  await using bot = await eventChat()
+  const { chat, mentioned, zulip } = bot
+  const [first] = chat.conversation(place)
+  const { realm } = chat.simulator
+  callAs(realm, realm.account('iago'), 'messages.edit', {
+    ...{ message_id: first?.id, topic: 'bread', propagate_mode: 'change_all' },
+  })
+  await chat.as('iago').say('Is this still here?', { ...place, topic: 'bread' })
+  await zulip.startTyping(mentioned[0]?.id ?? '')
+  expect(chat.calls().at(-1)).toMatchObject({ endpoint: 'typing.send', parameters: { topic: 'bread' } })
+})
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
