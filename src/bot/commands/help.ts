@@ -19,7 +19,7 @@ import { english } from '../sentences/english.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { isWord } from '../sentences/words.js'
 import { createCommand, type DeclaredCommand } from './command.js'
-import { type Mistake, matchCommand } from './matchCommand.js'
+import { type CommandMistake, matchCommand } from './matchCommand.js'
 import { partText } from './pattern.js'
 
 /** A reply to a request for help: a text, or a list of commands. */
@@ -183,7 +183,7 @@ function manual(commands: readonly DeclaredCommand[], speech: Speech): string {
     .join('\n\n')
 }
 
-export function correction(mistake: Mistake, commands: readonly DeclaredCommand[], speech: Speech): string {
+export function correction(mistake: CommandMistake, commands: readonly DeclaredCommand[], speech: Speech): string {
   return [problem(mistake, speech), ...commands.flatMap((command) => usage(command, speech))].join('\n')
 }
 
@@ -213,7 +213,7 @@ function rules({ parts, aliases = [], accesses, cooldown }: DeclaredCommand, { s
   return lines
 }
 
-function problem(mistake: Mistake, { sentences }: Speech): string {
+function problem(mistake: CommandMistake, { sentences }: Speech): string {
   if (mistake.kind === 'too much') return sentences.tooMuch(codeSafe(shortened(mistake.text)))
   if (mistake.kind === 'other word') {
     const { expected, found } = mistake

@@ -15,7 +15,7 @@ import { type ArgumentPart, type PatternPart, partText } from './pattern.js'
 type CommandMatch<Known extends DeclaredCommand = DeclaredCommand> =
   | { readonly kind: 'match'; readonly command: Known; readonly args: readonly ReadArgument[] }
   /** The text begins like these commands, but its arguments fit none of them; `mistake` is about the first. */
-  | { readonly kind: 'mistake'; readonly commands: readonly Known[]; readonly mistake: Mistake }
+  | { readonly kind: 'mistake'; readonly commands: readonly Known[]; readonly mistake: CommandMistake }
 
 /** An argument of a matching command; `taken` is undefined if it is optional and missing. */
 export interface ReadArgument {
@@ -24,7 +24,7 @@ export interface ReadArgument {
   readonly taken: Taken<unknown> | undefined
 }
 
-export type Mistake =
+export type CommandMistake =
   | { readonly kind: 'missing'; readonly argument: ArgumentPart }
   | ({ readonly kind: 'wrong'; readonly argument: ArgumentPart } & RefusedArgument)
   | { readonly kind: 'other word'; readonly expected: string; readonly found: string | undefined }
@@ -83,7 +83,7 @@ function matchTexts<Known extends DeclaredCommand>(
     command.head.every((word, at) => word === textFor(command).words[at]?.folded),
   )
   const candidates = exact.length > 0 ? exact : called
-  let firstMistake: Mistake | undefined
+  let firstMistake: CommandMistake | undefined
   let guess: CommandMatch<Known> | undefined
   for (const command of candidates) {
     const read = readArguments(command, textFor(command), sentences)
@@ -160,7 +160,7 @@ function readArguments(
   { parts, head }: DeclaredCommand,
   { text, words, files, isCode }: CommandText,
   sentences: Sentences,
-): { readonly args: readonly ReadArgument[] } | { readonly mistake: Mistake } {
+): { readonly args: readonly ReadArgument[] } | { readonly mistake: CommandMistake } {
   const args: ReadArgument[] = []
   const left = [...files]
   let at = nextWord(text, words[head.length - 1]?.end ?? 0)
@@ -201,7 +201,7 @@ function readArgument(
   part: ArgumentPart,
   word: string | undefined,
   place: TextPosition,
-): Mistake | { readonly taken: Taken<unknown> | undefined; readonly end: number } {
+): CommandMistake | { readonly taken: Taken<unknown> | undefined; readonly end: number } {
   const { text, at } = place
   if (word === undefined) return part.isOptional ? { taken: undefined, end: at } : { kind: 'missing', argument: part }
   if (!part.type) {

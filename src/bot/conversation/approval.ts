@@ -62,7 +62,7 @@ export function checkedApproval(question: string, options: ApproveOptions): Aske
 }
 
 /** A possible answer to a pending approval: a word, and the approval's number if one was given. */
-export interface Said {
+export interface ApprovalReply {
   readonly word: string
   readonly number: string | undefined
   /** Whether a sign speaks against the word: `approve?`, `approve 👎`. */
@@ -70,7 +70,7 @@ export interface Said {
 }
 
 /** Undefined for a longer text. */
-export function readSaid(text: string): Said | undefined {
+export function readApprovalReply(text: string): ApprovalReply | undefined {
   const folded = fold(text)
   const [word = '', number, ...more] = withoutSigns(folded).split(' ').map(withoutSigns)
   const isDoubted = /[?؟👎❌]|:(?:-1|thumbs_down|cross_mark):/u.test(folded)

@@ -7,7 +7,7 @@ import type { Delivery } from '../delivery/delivery.js'
 import { isOneOf, peopleText } from '../people/whoMayAnswer.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import type { Sentences } from '../sentences/sentences.js'
-import { approvalNumber, meaningOf, type Said } from './approval.js'
+import { type ApprovalReply, approvalNumber, meaningOf } from './approval.js'
 import { type Found, type GoingRecord, type Question, type QuestionAnswer, storeOf } from './conversationStore.js'
 import { keptFor } from './ledger.js'
 import { isBeside, isNowBeside, tellWhoIsLeft } from './moved.js'
@@ -34,7 +34,12 @@ interface Waiting {
 type Meaning = NonNullable<ReturnType<typeof meaningOf>>
 
 /** Takes a message as an answer to a pending approval in the same place, or in one that has moved there; false if there is none. */
-export async function answerApproval(said: Said, delivery: Delivery, log: Log, going: Going): Promise<boolean> {
+export async function answerApproval(
+  said: ApprovalReply,
+  delivery: Delivery,
+  log: Log,
+  going: Going,
+): Promise<boolean> {
   for (;;) {
     const { message } = delivery.notification
     const all = await storeOf(delivery).approvalsFor(message)
@@ -79,7 +84,7 @@ interface Meant {
 /** The meaning of a word, in English or in the language of the person who answers or asked; empty if it has none. */
 async function meaningFor(
   waiting: Waiting,
-  { word, number, isDoubted }: Said,
+  { word, number, isDoubted }: ApprovalReply,
   delivery: Delivery,
   going: Going,
 ): Promise<Meant[]> {

@@ -11,7 +11,7 @@ import type { TimedSource, WaitUntil } from '../delivery/timed.js'
 import { isCalledItself, wordsToBot } from '../delivery/wordsToBot.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import type { Sentences } from '../sentences/sentences.js'
-import { readSaid } from './approval.js'
+import { readApprovalReply } from './approval.js'
 import { answerApproval, isAskedBy, mostLookedUp, refusalOf } from './approvals.js'
 import { choicesText, readTypedAnswer } from './ask.js'
 import {
@@ -129,7 +129,7 @@ export class Conversations implements TimedSource {
       return this.#lost(undefined, delivery, log)
     }
     const { text } = await wordsToBot(delivery.notification, delivery, log)
-    const said = readSaid(text)
+    const said = readApprovalReply(text)
     const toApproval = async () => {
       if (!said) return false
       return answerApproval(said, delivery, log, {

@@ -13,7 +13,7 @@ export type People =
 /** What is wrong with a value that should name people, and what to do; undefined if it is valid. */
 export function problemOf(people: unknown): { readonly problem: string; readonly advice: string } | undefined {
   const [kind, ...more] = isObject(people) ? Object.keys(people) : []
-  if (!isObject(people) || kind === undefined || more.length > 0 || !(kind in isRight)) {
+  if (!isObject(people) || kind === undefined || more.length > 0 || !Object.hasOwn(isRight, kind)) {
     return { problem: `is ${JSON.stringify(people)}`, advice: 'Give one of { group }, { role } and { users }' }
   }
   const value = people[kind]

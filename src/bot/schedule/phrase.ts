@@ -128,8 +128,7 @@ function readWeekdays(text: string): Dates {
 
 const otherWords = ['minute', 'minutes', 'hour', 'hours', 'hourly']
 
-/** The number of a day or month, from 0, by its name, its plural, or its first three letters or more. */
-/** The index of a name, in the plural too, by at least its first three letters. */
+/** The index of a day's or month's name, in the plural too, by at least its first three letters. */
 function numberIn(names: readonly string[], word: string): number | undefined {
   const name = word.replace(/s$/, '')
   const at = name.length < 3 ? -1 : names.findIndex((whole) => whole.startsWith(name))

@@ -16,7 +16,7 @@ const Kept = z.object({
  * The stored state of a schedule. A schedule that is new, or whose rule has changed, starts now: earlier times don't count
  * as missed. So does one whose last time is far ahead, since the clock was set back: otherwise it would rest until then.
  */
-export async function standingOf({ name, rule }: Schedule, runtime: BotRuntime): Promise<Standing> {
+export async function scheduleRecord({ name, rule }: Schedule, runtime: BotRuntime): Promise<ScheduleRecord> {
   const store = storeOf(runtime)
   const now = runtime.clock.now()
   return store.change(await store.key(name), (kept) => {
@@ -28,10 +28,10 @@ export async function standingOf({ name, rule }: Schedule, runtime: BotRuntime):
 /** Milliseconds by which a clock is set back at least; what drifts less is waited for. */
 const setBack = 3_600_000
 
-export type Standing = ReadableRecord<Kept>
+export type ScheduleRecord = ReadableRecord<Kept>
 
 /** Stores the state of a schedule; returns false if another process has written in between. */
-export async function replace({ key, version }: Standing, kept: Kept, runtime: BotRuntime): Promise<boolean> {
+export async function replace({ key, version }: ScheduleRecord, kept: Kept, runtime: BotRuntime): Promise<boolean> {
   return (await unlessConflict(storeOf(runtime).write(key, kept, { onlyIf: version }))) !== undefined
 }
 

@@ -4,7 +4,7 @@ import { errorFields } from '../base/log.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
 import type { TimedSource, WaitUntil } from '../delivery/timed.js'
 import { createScheduleContext, type ScheduleContext } from './context.js'
-import { type Kept, replace, standingOf } from './record.js'
+import { type Kept, replace, scheduleRecord } from './record.js'
 import type { Schedule, ScheduleErrorHandler } from './schedule.js'
 
 /**
@@ -30,7 +30,7 @@ export function scheduleSource(
 }
 
 async function dueOf(schedule: Schedule, runtime: BotRuntime): Promise<number | undefined> {
-  const { value: kept } = await standingOf(schedule, runtime)
+  const { value: kept } = await scheduleRecord(schedule, runtime)
   const now = runtime.clock.now()
   const time = timeNotRun(schedule, kept, now)
   if (time === undefined) return schedule.times.next(now)
@@ -55,19 +55,19 @@ async function runDue(
   errorHandlers: readonly ScheduleErrorHandler[],
   waitUntil: WaitUntil,
 ): Promise<void> {
-  const standing = await standingOf(schedule, runtime)
-  const { value: kept } = standing
+  const record = await scheduleRecord(schedule, runtime)
+  const { value: kept } = record
   const now = runtime.clock.now()
   const time = timeNotRun(schedule, kept, now)
   if (time === undefined) return
   const facts = { schedule: schedule.name, scheduledAt: new Date(time).toISOString() }
   if (now - time > schedule.patience) {
-    if (await replace(standing, { ...kept, last: time }, runtime)) {
+    if (await replace(record, { ...kept, last: time }, runtime)) {
       runtime.log.warn({ ...facts, late: now - time }, 'Skipped a missed run of a schedule')
     }
     return
   }
-  const claim = () => replace(standing, { ...kept, last: time }, runtime)
+  const claim = () => replace(record, { ...kept, last: time }, runtime)
   if (schedule.mayOverlap) {
     if (await claim()) waitUntil(perform(schedule, runtime, time, errorHandlers))
     return

@@ -26,9 +26,9 @@ const streamEnds = [
 ] as const
 
 /** The progress of a stream, for a run that continues it. */
-export type Written = z.infer<typeof Written>
+export type StreamProgress = z.infer<typeof StreamProgress>
 
-const Written = z.object({
+const StreamProgress = z.object({
   /** Its messages, as far as known. */
   ids: z.array(z.number()),
   text: z.string(),
@@ -47,18 +47,18 @@ const Written = z.object({
 })
 
 interface Place {
-  readonly store: RecordStore<Written>
+  readonly store: RecordStore<StreamProgress>
   readonly key: string
 }
 
 /** Stores the progress of a stream, if its handler may run again. */
 export class StreamRecord {
-  readonly found: Written | undefined
+  readonly found: StreamProgress | undefined
   readonly #place: Place | undefined
   readonly #log: Log
   #version: Version | 'absent'
 
-  private constructor(log: Log, place?: Place, found?: Written, version: Version | 'absent' = 'absent') {
+  private constructor(log: Log, place?: Place, found?: StreamProgress, version: Version | 'absent' = 'absent') {
     this.#log = log
     this.#place = place
     this.found = found
@@ -72,7 +72,7 @@ export class StreamRecord {
   ): Promise<StreamRecord> {
     if (!mayRunAgain) return new StreamRecord(log)
     const what = await sha256(`${notification.data} ${eventOf(notification)?.key ?? ''}`)
-    const store = new RecordStore(delivery.storage, ['stream', notification.bot_email.toLowerCase()], Written)
+    const store = new RecordStore(delivery.storage, ['stream', notification.bot_email.toLowerCase()], StreamProgress)
     const key = await store.key(
       messageKey(notification.message),
       what.slice(0, 16),
@@ -85,7 +85,7 @@ export class StreamRecord {
   }
 
   /** @throws {StorageConflictError} if another process has continued it */
-  async keep(written: Written): Promise<void> {
+  async keep(written: StreamProgress): Promise<void> {
     if (this.#place === undefined) return
     const { store, key } = this.#place
     try {

@@ -125,8 +125,7 @@ class Streaming {
     // A run that was killed before anything was visible starts over.
     if (found && (found.ids.length > 0 || found.end)) {
       this.#text = found.text
-      const { end, note } = { end: found.end?.kind, note: found.end?.note }
-      if (end !== undefined) return this.#finished(writer, end, note)
+      if (found.end) return this.#finished(writer, found.end.kind, found.end.note)
       if (options.resume === undefined) return this.#finished(writer, 'interrupted', this.#noteOn('interrupted'))
     }
     const isResumed = this.#text !== ''

@@ -256,6 +256,10 @@ describe('an approval is not requested', () => {
   it.each([
     ["ctx.approve can't ask that: it has no `by`", undefined],
     ['`by` is undefined. Give one of { group }, { role } and { users }.', {}],
+    [
+      '`by` is {"constructor":"kitchen"}. Give one of { group }, { role } and { users }.',
+      { by: { constructor: 'kitchen' } },
+    ],
     ['`by` is "bakers"', { by: 'bakers' }],
     ['`by` is {"group":"bakers","role":"member"}', { by: { group: 'bakers', role: 'member' } }],
     ['`by` is {"groups":"bakers"}', { by: { groups: 'bakers' } }],
