@@ -85,6 +85,17 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** A promise that its holder settles; newer platforms have `Promise.withResolvers`. */
+export function deferred<Value>() {
+  let resolve: (value: Value) => void = () => {}
+  let reject: (reason: unknown) => void = () => {}
+  const promise = new Promise<Value>((onValue, onReason) => {
+    resolve = onValue
+    reject = onReason
+  })
+  return { promise, resolve, reject }
+}
+
 /** Whether something has to be awaited. */
 export function isPromise(value: unknown): value is Promise<unknown> {
   const mayHaveThen = (typeof value === 'object' && value !== null) || typeof value === 'function'

@@ -4,7 +4,7 @@ import { type Clock, pause } from '../client/index.js'
 import { checkedLease } from '../queue/createQueue.js'
 import { memoryQueue, type Working } from '../queue/index.js'
 import { openWorker, type WorkerOptions, workerOptions } from '../queue/worker.js'
-import type { Bots, RegisteredBot } from '../receiver/bots/bots.js'
+import type { BotRegistry, RegisteredBot } from '../receiver/bots/bots.js'
 import { openBots } from '../receiver/bots/openBots.js'
 import { Dispatcher, isEvent } from '../receiver/delivery/dispatcher.js'
 import type { ReceiverOptions } from '../receiver/index.js'
@@ -12,6 +12,7 @@ import { type BotWithoutWebhook, ReceiverOptionError, receiverSettings } from '.
 import { LockError } from '../storage/index.js'
 import { type Lock, lockFreeAt, withLock } from '../storage/lock.js'
 import { checkOptions, type Duration, type OptionNames, readDuration } from '../text/index.js'
+import { deferred } from '../values.js'
 import { ListenerError } from './errors.js'
 import { EventFeed } from './eventFeed.js'
 import { UnderWay } from './underWay.js'
@@ -101,7 +102,7 @@ export function createListener(options: ListenerOptions): Listener {
 
 /** A listener with its internals. */
 export interface OpenedListener extends Listener {
-  readonly bots: Bots
+  readonly bots: BotRegistry
   /** Why some bot doesn't listen; undefined if all do. */
   whyNotReady(): string | undefined
   /** Whether every bot has taken all events so far, and asks the server for the next. */
@@ -179,11 +180,8 @@ export function openListener(options: ListenerOptions): OpenedListener {
 
   /** Listens for one bot until stopped. `ended` resolves to why it can't any more. */
   function listenFor(bot: RegisteredBot, signal: AbortSignal) {
-    let isReady = () => {}
-    const ready = new Promise<void>((resolve) => {
-      isReady = resolve
-    })
-    return { ready, ended: keepListening(bot, signal, isReady) }
+    const { promise: ready, resolve: onListening } = deferred<void>()
+    return { ready, ended: keepListening(bot, signal, onListening) }
   }
 
   async function keepListening(

@@ -14,7 +14,7 @@ import { askedWait, isRateLimited } from '../client/errors/exchangeErrors.js'
 import type { CallOptions } from '../client/index.js'
 import { inTime, pause } from '../clock.js'
 import type { Notification } from '../protocol/index.js'
-import { type Bots, type RegisteredBot, sentencesOf } from '../receiver/bots/bots.js'
+import { type BotRegistry, type RegisteredBot, sentencesFor } from '../receiver/bots/bots.js'
 import { noObserver } from '../receiver/delivery/dispatcher.js'
 import { HandlerTime, ignoredAbort, logStillRunning } from '../receiver/delivery/handlerTime.js'
 import type { ReceiverSettings } from '../receiver/options.js'
@@ -23,7 +23,7 @@ import { findReply, lastReplies } from './lookup.js'
 import { passingIn } from './retry.js'
 
 export interface WorkContext {
-  readonly bots: Bots
+  readonly bots: BotRegistry
   readonly settings: ReceiverSettings
   /** Functions that abort the running handlers when the worker stops. */
   readonly stops: Set<(reason: unknown) => void>
@@ -233,7 +233,7 @@ export class HandlerRun {
   async #sentences(): Promise<Sentences> {
     const { bot, notification } = this.#handled
     const { log } = this.#delivery
-    return sentencesOf(bot, { notification, storage: this.#context.settings.storage, log })
+    return sentencesFor(bot, { notification, storage: this.#context.settings.storage, log })
   }
 
   /** A `Bot` handles its own errors; other handlers may throw. Never fails. */

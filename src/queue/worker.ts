@@ -13,7 +13,7 @@ import {
   withFields,
 } from '../bot/index.js'
 import { type Notification, readNotification } from '../protocol/index.js'
-import type { Bots } from '../receiver/bots/bots.js'
+import type { BotRegistry } from '../receiver/bots/bots.js'
 import { openBots } from '../receiver/bots/openBots.js'
 import { createTimedWork } from '../receiver/delivery/timedWork.js'
 import type { ReceiverOptions } from '../receiver/index.js'
@@ -103,7 +103,7 @@ export function createWorker(options: WorkerOptions): Worker {
  * Like `createWorker`, but ignores unknown options, and also returns the bots.
  * @param opened Bots that are already open, so that each has only one client.
  */
-export function openWorker(options: WorkerOptions, opened?: Bots): Worker & { readonly bots: Bots } {
+export function openWorker(options: WorkerOptions, opened?: BotRegistry): Worker & { readonly bots: BotRegistry } {
   const { queue, concurrency = 10, attempts = 5, maxCrashes = 20, random = Math.random, ...others } = options
   const { replyTimeout = 30_000, ...shared } = others
   for (const [name, count] of Object.entries({ concurrency, attempts, maxCrashes })) checkedCount(name, count)

@@ -1,7 +1,7 @@
 import type { Hono as HonoApp } from 'hono'
 import { Hono } from 'hono/tiny'
 import { checkOptions } from '../text/index.js'
-import type { Bots } from './bots/bots.js'
+import type { BotRegistry } from './bots/bots.js'
 import { openBots } from './bots/openBots.js'
 import { Dispatcher } from './delivery/dispatcher.js'
 import { createTimedWork } from './delivery/timedWork.js'
@@ -42,7 +42,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 }
 
 /** Like `createReceiver`, but ignores unknown options and also returns the bots. */
-export function openReceiver(options: ReceiverOptions): Receiver & { readonly bots: Bots } {
+export function openReceiver(options: ReceiverOptions): Receiver & { readonly bots: BotRegistry } {
   const settings = receiverSettings(options)
   const bots = openBots(settings)
   const dispatcher = new Dispatcher(settings)

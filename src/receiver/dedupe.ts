@@ -2,7 +2,7 @@ import type { Clock } from '../clock.js'
 import type { WebhookReply } from '../protocol/index.js'
 
 /** The webhook's response; `failed` if the handler threw before any reply. */
-export type Answer = WebhookReply | 'failed'
+export type WebhookOutcome = WebhookReply | 'failed'
 
 /** Limits of the response cache. */
 export interface DedupeLimits {
@@ -51,7 +51,7 @@ export class Dedupe<Handler extends object> {
     this.#running.set(key, { handler: running })
   }
 
-  answered(key: string, answer: Answer): void {
+  answered(key: string, answer: WebhookOutcome): void {
     this.#forget(key)
     const characters = key.length + lengthOf(answer)
     if (answer === 'failed' || characters > this.#limits.characters) return
@@ -84,7 +84,7 @@ interface Answered {
   readonly characters: number
 }
 
-function lengthOf(answer: Answer): number {
+function lengthOf(answer: WebhookOutcome): number {
   if (answer === 'failed' || !('content' in answer)) return 0
   return answer.content.length + (answer.widget_content?.length ?? 0)
 }

@@ -39,7 +39,7 @@ function line(head: object, fields: object, message: string): string {
   try {
     // Several times faster than spreading.
     const facts = Object.assign({}, head, asInPino(fields), { msg: message })
-    return JSON.stringify(facts, Object.values(facts).some(isSpecial) ? readable : undefined)
+    return JSON.stringify(facts, Object.values(facts).some(isSpecial) ? jsonReplacer : undefined)
   } catch (error) {
     // Fields that can't be serialised, such as cycles, must not make the caller fail.
     return JSON.stringify({ ...head, msg: message, unwritten: errorMessage(error) })
@@ -49,7 +49,7 @@ function line(head: object, fields: object, message: string): string {
 function asInPino(fields: object): object {
   if (!('error' in fields) || typeof fields.error !== 'object' || fields.error === null) return fields
   const { error, ...rest } = fields
-  const plain = readable('', error) as { readonly name?: unknown }
+  const plain = jsonReplacer('', error) as { readonly name?: unknown }
   const { name, ...facts } = plain
   return { ...rest, err: { type: name, ...facts } }
 }
@@ -57,8 +57,8 @@ function asInPino(fields: object): object {
 /** Whether it may be, or contain, something that JSON has no form for. A replacer makes JSON several times slower. */
 const isSpecial = (value: unknown) => typeof value === 'object' || typeof value === 'bigint'
 
-/** JSON.stringify drops errors and throws on big integers. */
-function readable(_key: string, value: unknown): unknown {
+/** For `JSON.stringify`, which drops errors and throws on big integers. */
+export function jsonReplacer(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   if (!(value instanceof Error)) return value
   return { ...value, name: value.name, message: value.message, stack: value.stack, cause: value.cause }

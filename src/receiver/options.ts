@@ -189,7 +189,7 @@ export function receiverSettings(
   const storage = filled.storage === undefined ? memoryStorage({ clock: filled.clock }) : filled.storage
   const bots = checkedBots(options.bots, needsTokens)
   // The secrets of a bot that is looked up are masked in its own log.
-  const log = maskedLog(filled.log, typeof bots === 'function' ? [] : secretsOf(bots))
+  const log = maskedLog(filled.log, typeof bots === 'function' ? [] : secretsOfBots(bots))
   const settings = {
     ...filled,
     bots,
@@ -327,7 +327,7 @@ function mustBeLong(secret: string, option: string, has: string, what: string): 
 }
 
 /** All strings that must not appear in a log. */
-export function secretsOf(bots: readonly BotBinding[]): string[] {
+export function secretsOfBots(bots: readonly BotBinding[]): string[] {
   return bots.flatMap(({ credentials, owner, tokens }) => {
     const accounts: AccountCredentials[] = owner === undefined ? [credentials] : [credentials, owner]
     return [...tokens, ...accounts.flatMap(({ email, apiKey }) => [apiKey, basic(email, apiKey)])]

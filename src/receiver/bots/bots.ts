@@ -21,7 +21,7 @@ export interface RegisteredBot {
 }
 
 /** The built-in texts for the author of a message. */
-export function sentencesOf({ bot }: RegisteredBot, about: Parameters<ChooseSentences>[0]): MaybePromise<Sentences> {
+export function sentencesFor({ bot }: RegisteredBot, about: Parameters<ChooseSentences>[0]): MaybePromise<Sentences> {
   return bot.sentencesFor?.(about) ?? english
 }
 
@@ -33,7 +33,7 @@ export interface Received {
 }
 
 /** The bots of a receiver or worker: a list, or a function that looks them up. */
-export interface Bots {
+export interface BotRegistry {
   /**
    * The bot with this address and token, or which of them is wrong. The comparison takes equally long in either case. A promise
    * only if they are looked up.
@@ -85,7 +85,7 @@ export interface KnownBot {
   readonly accepts: TokenCheck
 }
 
-export function checkToken(known: KnownBot | undefined, token: string): RegisteredBot | 'bot' | 'token' {
+export function botByToken(known: KnownBot | undefined, token: string): RegisteredBot | 'bot' | 'token' {
   const isRight = (known?.accepts ?? rejectToken)(token)
   if (known === undefined) return 'bot'
   return isRight ? known.registered : 'token'

@@ -10,9 +10,9 @@ import {
   type DeliveryHandler,
   ReceiverOptionError,
   type ReceiverSettings,
-  secretsOf,
+  secretsOfBots,
 } from '../options.js'
-import { type Bots, checkToken, type KnownBot, type RegisteredBot, registerBot, tokenCheck } from './bots.js'
+import { type BotRegistry, botByToken, type KnownBot, type RegisteredBot, registerBot, tokenCheck } from './bots.js'
 import { warnOfDeafness } from './deafness.js'
 import { LookupTurns } from './lookupTurns.js'
 
@@ -23,7 +23,7 @@ const rejectedFor = 10_000
 /** Milliseconds that known bots keep working while lookups fail. */
 const keptWithoutAnswer = 3_600_000
 
-interface FoundBot extends KnownBot {
+interface LookedUpBot extends KnownBot {
   readonly binding: BotBinding
   readonly masking: Masking
   /** UNIX milliseconds. */
@@ -38,14 +38,14 @@ interface Miss {
 }
 
 /** Bots that a function finds by their address, cached. A bot keeps its clients while its account stays the same. */
-export class LookedUpBots implements Bots {
+export class LookedUpBots implements BotRegistry {
   readonly all = undefined
   readonly #find: BotLookup<BotWithoutWebhook>
   readonly #settings: ReceiverSettings
   readonly #most: number
   readonly #turns: LookupTurns
   /** The bots, most recently found last. */
-  readonly #found = new Map<string, FoundBot>()
+  readonly #found = new Map<string, LookedUpBot>()
   readonly #emails = new Set<string>()
   readonly #misses = new Map<string, Miss>()
   readonly #underWay = new Map<string, Promise<KnownBot | 'unavailable' | undefined>>()
@@ -60,8 +60,8 @@ export class LookedUpBots implements Bots {
   }
 
   async find(email: string, token: string): Promise<RegisteredBot | 'bot' | 'token' | 'unavailable'> {
-    const found = await this.#current(email, (bot) => typeof checkToken(bot, token) === 'object')
-    return found === 'unavailable' ? found : checkToken(found, token)
+    const found = await this.#current(email, (bot) => typeof botByToken(bot, token) === 'object')
+    return found === 'unavailable' ? found : botByToken(found, token)
   }
 
   async get(email: string): Promise<RegisteredBot | 'unavailable' | undefined> {
@@ -70,7 +70,7 @@ export class LookedUpBots implements Bots {
   }
 
   secrets(): string[] {
-    return secretsOf([...this.#found.values()].map(({ binding }) => binding))
+    return secretsOfBots([...this.#found.values()].map(({ binding }) => binding))
   }
 
   async #current(
@@ -200,7 +200,7 @@ class Masking implements Pick<RegisteredBot, 'log' | 'hide' | 'ownEmails'> {
 
   add(binding: BotBinding): void {
     const before = this.#secrets.size
-    for (const secret of secretsOf([binding])) this.#secrets.add(secret)
+    for (const secret of secretsOfBots([binding])) this.#secrets.add(secret)
     if (this.#secrets.size > before) this.#log = this.#hide = undefined
   }
 

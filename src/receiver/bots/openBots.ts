@@ -1,15 +1,15 @@
 import { secretHider } from '../log.js'
-import { type BotBinding, type ReceiverSettings, secretsOf } from '../options.js'
-import { type Bots, checkToken, registerBot, tokenCheck } from './bots.js'
+import { type BotBinding, type ReceiverSettings, secretsOfBots } from '../options.js'
+import { type BotRegistry, botByToken, registerBot, tokenCheck } from './bots.js'
 import { LookedUpBots } from './lookup.js'
 
-export function openBots(settings: ReceiverSettings): Bots {
+export function openBots(settings: ReceiverSettings): BotRegistry {
   const { bots } = settings
   return typeof bots === 'function' ? new LookedUpBots(bots, settings) : listBots(bots, settings)
 }
 
-function listBots(bindings: readonly BotBinding[], settings: ReceiverSettings): Bots {
-  const secrets = secretsOf(bindings)
+function listBots(bindings: readonly BotBinding[], settings: ReceiverSettings): BotRegistry {
+  const secrets = secretsOfBots(bindings)
   const shared = {
     // Masks the secrets of all bots in the list.
     log: settings.log,
@@ -24,7 +24,7 @@ function listBots(bindings: readonly BotBinding[], settings: ReceiverSettings): 
     }),
   )
   return {
-    find: (email, token) => checkToken(known.get(email.toLowerCase()), token),
+    find: (email, token) => botByToken(known.get(email.toLowerCase()), token),
     get: async (email) => known.get(email.toLowerCase())?.registered,
     all: [...known.values()].map(({ registered }) => registered),
     secrets: () => secrets,

@@ -16,7 +16,7 @@ import { type Notification, noReply } from '../../protocol/index.js'
 import { sha256 } from '../../text/index.js'
 import { isPromise, type MaybePromise } from '../../values.js'
 import type { Received, RegisteredBot } from '../bots/bots.js'
-import { type Answer, Dedupe, shortText } from '../dedupe.js'
+import { Dedupe, shortText, type WebhookOutcome } from '../dedupe.js'
 import type { ReceiverSettings } from '../options.js'
 import { logHandled, RunningHandler } from './runningHandler.js'
 
@@ -50,7 +50,7 @@ export class Dispatcher {
     received: Received,
     arrived: number,
     waitUntil?: (work: Promise<unknown>) => void,
-  ): MaybePromise<Answer | Unanswered> | RunningHandler {
+  ): MaybePromise<WebhookOutcome | Unanswered> | RunningHandler {
     const { bot, notification, warnings } = received
     const { observer, clock, storage, queue } = this.#settings
     const { trigger, message } = notification
@@ -104,7 +104,7 @@ export class Dispatcher {
   }
 
   /** Runs the handler in this process. */
-  #run(delivery: Delivery, bot: RegisteredBot, key: string): MaybePromise<Answer> | RunningHandler {
+  #run(delivery: Delivery, bot: RegisteredBot, key: string): MaybePromise<WebhookOutcome> | RunningHandler {
     const { outbox } = delivery
     let handling: MaybePromise<void>
     try {
@@ -140,7 +140,7 @@ export class Dispatcher {
   }
 
   /** One that is held while the queue is away holds the later ones of its conversation. */
-  #enqueue(queue: Queue, delivery: Delivery, bot: RegisteredBot): Promise<Answer | Unanswered> {
+  #enqueue(queue: Queue, delivery: Delivery, bot: RegisteredBot): Promise<WebhookOutcome | Unanswered> {
     const { bot_email, message } = delivery.notification
     const conversation = JSON.stringify([bot_email.toLowerCase(), ...placeParts(message)])
     const before = this.#last.get(conversation)

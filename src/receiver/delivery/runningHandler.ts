@@ -1,15 +1,15 @@
 import { type Delivery, errorFields } from '../../bot/index.js'
 import { pause } from '../../clock.js'
 import { noReply, type WebhookReply } from '../../protocol/index.js'
-import { type RegisteredBot, sentencesOf } from '../bots/bots.js'
-import type { Answer } from '../dedupe.js'
+import { type RegisteredBot, sentencesFor } from '../bots/bots.js'
+import type { WebhookOutcome } from '../dedupe.js'
 import type { ReceiverSettings } from '../options.js'
 import { HandlerTime, ignoredAbort, logStillRunning } from './handlerTime.js'
 
 interface Watch {
   /** Called if it begins again, because nobody received its answer. */
   begun(): void
-  answered(answer: Answer): void
+  answered(answer: WebhookOutcome): void
   ended(): void
 }
 
@@ -22,9 +22,9 @@ export class RunningHandler {
   readonly #settings: ReceiverSettings
   readonly #watch: Watch
   readonly #time: HandlerTime
-  #settle: (answer: Answer) => void = () => {}
-  #given: Answer | undefined
-  #answer: Promise<Answer>
+  #settle: (answer: WebhookOutcome) => void = () => {}
+  #given: WebhookOutcome | undefined
+  #answer: Promise<WebhookOutcome>
   #finished: Promise<void>
   #isFinished = false
   /** The number of connections that wait for the answer or have received it. */
@@ -61,7 +61,7 @@ export class RunningHandler {
   }
 
   /** The webhook's response. */
-  get answer(): Promise<Answer> {
+  get answer(): Promise<WebhookOutcome> {
     return this.#answer
   }
 
@@ -136,13 +136,13 @@ export class RunningHandler {
   async #abandoned(reason: unknown): Promise<void> {
     const { id, log, notification, storage, outbox } = this.#delivery
     log.warn({}, ignoredAbort)
-    const sentences = await sentencesOf(this.#bot, { notification, storage, log })
+    const sentences = await sentencesFor(this.#bot, { notification, storage, log })
     const telling = outbox.add({ content: sentences.stopped(id) })
     Promise.resolve(telling).catch((error) => log.error(errorFields(error), 'Failed to notify the sender'))
     outbox.close(reason)
   }
 
-  #give(answer: Answer = this.#delivery.outbox.takeAnswer()): Answer {
+  #give(answer: WebhookOutcome = this.#delivery.outbox.takeAnswer()): WebhookOutcome {
     this.#given = answer
     this.#watch.answered(answer)
     this.#settle(answer)
@@ -186,10 +186,15 @@ const repeatsWithin = 5_000
 
 type Reply = Extract<WebhookReply, { content: string }>
 
-const isReply = (answer: Answer | undefined): answer is Reply => typeof answer === 'object' && 'content' in answer
+const isReply = (answer: WebhookOutcome | undefined): answer is Reply =>
+  typeof answer === 'object' && 'content' in answer
 
 /** @param failure What the handler threw and nothing caught. */
-export function logHandled(delivery: Delivery, answer: Answer, failure: { readonly error: unknown } | undefined): void {
+export function logHandled(
+  delivery: Delivery,
+  answer: WebhookOutcome,
+  failure: { readonly error: unknown } | undefined,
+): void {
   const { log, outbox } = delivery
   if (failure) {
     delivery.failed(failure.error)

@@ -1,10 +1,10 @@
 import { type BotRun, type BotRuntime, type Following, withFields } from '../../bot/index.js'
-import type { Bots, RegisteredBot } from '../bots/bots.js'
+import type { BotRegistry, RegisteredBot } from '../bots/bots.js'
 import { ReceiverOptionError, type ReceiverSettings } from '../options.js'
 
 type FollowingOf = (registered: RegisteredBot) => Following
 
-export function createTimedWork(bots: Bots, settings: ReceiverSettings, followingOf?: FollowingOf) {
+export function createTimedWork(bots: BotRegistry, settings: ReceiverSettings, followingOf?: FollowingOf) {
   const runs = new Set<BotRun>()
   const ticks = new Set<Promise<unknown>>()
 

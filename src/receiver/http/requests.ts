@@ -2,8 +2,8 @@ import type { Context, HonoRequest } from 'hono'
 import { type ObservedRequest, type RequestEnd, runWithin } from '../../bot/index.js'
 import { fromWire, type Notification, readNotification } from '../../protocol/index.js'
 import { andThen, isObject, isPromise, type MaybePromise, parseJson } from '../../values.js'
-import type { Bots, Received, RegisteredBot } from '../bots/bots.js'
-import type { Answer } from '../dedupe.js'
+import type { BotRegistry, Received, RegisteredBot } from '../bots/bots.js'
+import type { WebhookOutcome } from '../dedupe.js'
 import type { Dispatcher, Unanswered } from '../delivery/dispatcher.js'
 import { RunningHandler } from '../delivery/runningHandler.js'
 import type { ReceiverSettings } from '../options.js'
@@ -35,11 +35,11 @@ export interface ReceiverAnswer {
 /** Answers requests, over HTTP and in process. */
 export class Requests {
   readonly #settings: ReceiverSettings
-  readonly #bots: Bots
+  readonly #bots: BotRegistry
   readonly #dispatcher: Dispatcher
   readonly #refused: RefusalCounter
 
-  constructor(settings: ReceiverSettings, bots: Bots, dispatcher: Dispatcher) {
+  constructor(settings: ReceiverSettings, bots: BotRegistry, dispatcher: Dispatcher) {
     this.#settings = settings
     this.#bots = bots
     this.#dispatcher = dispatcher
@@ -126,7 +126,7 @@ export class Requests {
     body: ArrayBuffer | Uint8Array,
     arrived: number,
     waitUntil: ReceiverBindings['waitUntil'],
-  ): MaybePromise<Answer | RunningHandler> {
+  ): MaybePromise<WebhookOutcome | RunningHandler> {
     const { maxBodyBytes: limit } = this.#settings
     if (body.byteLength > limit) throw new Refusal('too_large', { limit })
     const text = textOf(body)
@@ -146,7 +146,7 @@ export class Requests {
 }
 
 /** @throws {Refusal} for a delivery that could not be queued. */
-function accepted(taken: Answer | Unanswered | RunningHandler): Answer | RunningHandler {
+function accepted(taken: WebhookOutcome | Unanswered | RunningHandler): WebhookOutcome | RunningHandler {
   if (taken === 'full') throw new Refusal('queue_full')
   if (taken === 'unavailable') throw new Refusal('queue_unavailable')
   return taken
@@ -209,11 +209,11 @@ function waitUntil(c: Context, work: Promise<unknown>): void {
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
-function responseTo(answer: Answer, c: Context): Response {
+function responseTo(answer: WebhookOutcome, c: Context): Response {
   return answer === 'failed' ? refusalResponse(c, new Refusal('failed')) : c.body(JSON.stringify(answer), 200, json)
 }
 
-function written(answer: Answer): Pick<ReceiverAnswer, 'status' | 'body'> {
+function written(answer: WebhookOutcome): Pick<ReceiverAnswer, 'status' | 'body'> {
   if (answer !== 'failed') return { status: 200, body: JSON.stringify(answer) }
   const { status, body } = new Refusal('failed')
   return { status, body: JSON.stringify(body) }
