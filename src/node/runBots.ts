@@ -8,11 +8,11 @@ import { openListener } from '../listener/createListener.js'
 import type { ListenerOptions } from '../listener/index.js'
 import type { Worker, WorkerOptions, Working } from '../queue/index.js'
 import { openWorker } from '../queue/worker.js'
-import type { Bots } from '../receiver/bots/bots.js'
+import type { BotRegistry } from '../receiver/bots/bots.js'
 import { warnOfDeafness } from '../receiver/bots/deafness.js'
 import { openReceiver } from '../receiver/createReceiver.js'
 import { type BotBinding, consoleLog, maskedLog, type ReceiverOptions } from '../receiver/index.js'
-import { secretsOf } from '../receiver/options.js'
+import { secretsOfBots } from '../receiver/options.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
 import { watchLoop } from './blockedLoop.js'
@@ -122,7 +122,7 @@ export async function runBots(
   let operations: RunningOperations | undefined
   let receiver: ReturnType<typeof openReceiver> | undefined
   let listener: ReturnType<typeof openListener> | undefined
-  let opened: Bots | undefined
+  let opened: BotRegistry | undefined
   let server: HttpServer | undefined
   let started: Working | undefined
   let listeningBots: ListeningBots | undefined
@@ -132,7 +132,7 @@ export async function runBots(
   const listed = typeof bots === 'function' ? [] : bots
   const stopLogging = logUncaught({
     log,
-    secrets: () => [...(opened?.secrets() ?? secretsOf(listed)), ...pathSecrets],
+    secrets: () => [...(opened?.secrets() ?? secretsOfBots(listed)), ...pathSecrets],
     handlers: () => operations?.handlers() ?? [],
   })
   try {

@@ -8,9 +8,9 @@ import { proxyFor } from '../proxies.js'
 import type { QueueAddress } from '../stores.js'
 import { botIn, type ConfigFile, chooseSection, openToOthers, readConfigFile } from './file.js'
 import type { IniSection } from './ini.js'
-import { type FoundBot, type Needs, readCredentials } from './readCredentials.js'
+import { type FoundCredentials, type Needs, readCredentials } from './readCredentials.js'
 import { queueConfiguration, type ServerConfiguration, type ServerSources, serverConfiguration } from './server.js'
-import { neededSettings, type SettingName, serverSettings, settings } from './settings.js'
+import { neededSettings, type SettingName, serveSettings, settings } from './settings.js'
 import { type Environment, environmentSource, type SettingLocation } from './sources.js'
 import { strayOptions, strayVariables } from './strays.js'
 
@@ -41,7 +41,7 @@ interface ConfiguredBot {
 
 interface BotsConfiguration {
   /** In the order of the wanted bots; undefined for a bot with problems. */
-  readonly bots: readonly (ConfiguredBot | (ConfiguredBot & FoundBot) | undefined)[]
+  readonly bots: readonly (ConfiguredBot | (ConfiguredBot & FoundCredentials) | undefined)[]
   readonly problems: ConfigurationProblem[]
   readonly warnings: ConfigurationProblem[]
   readonly file: ConfigFile | undefined
@@ -96,7 +96,7 @@ function foundBots(
   const file = fileOf(sources, problems)
   if (file === undefined) return { bots: given, file }
   warnings.push(...openToOthers(file.path))
-  if (file.server !== undefined) warnings.push(...strayOptions(file.path, file.server, serverSettings))
+  if (file.server !== undefined) warnings.push(...strayOptions(file.path, file.server, serveSettings))
   const read = (section: IniSection | undefined) => {
     const bot = section === undefined ? undefined : botIn(file.path, section, problems, needs)
     warnings.push(...(bot?.warnings ?? []))
@@ -118,7 +118,7 @@ export function environmentBot(
   environment: Environment,
   problems: ConfigurationProblem[],
   needs?: Needs,
-): { readonly bot: (ConfiguredBot & FoundBot) | undefined } | undefined {
+): { readonly bot: (ConfiguredBot & FoundCredentials) | undefined } | undefined {
   const found: ConfigurationProblem[] = []
   const source = environmentSource(settings, environment, found)
   if (!neededSettings.some((name) => source.values.has(name) || source.unusable.has(name))) return undefined
@@ -189,11 +189,11 @@ function unusableProxies(bots: BotsConfiguration['bots'], environment: Environme
 }
 
 /** Problems between settings that are valid on their own: one bot twice, or a secret used as another one. */
-export function mixUps(bots: readonly FoundBot[]): ConfigurationProblem[] {
+export function mixUps(bots: readonly FoundCredentials[]): ConfigurationProblem[] {
   return [...twice(bots), ...bots.flatMap((bot) => exchanged(bot, bots))]
 }
 
-function twice(bots: readonly FoundBot[]): ConfigurationProblem[] {
+function twice(bots: readonly FoundCredentials[]): ConfigurationProblem[] {
   return bots.flatMap(({ credentials, source }, index) => {
     const earlier = bots.slice(0, index).find((one) => isSame(one.credentials.email, credentials.email))
     if (earlier === undefined) return []
@@ -203,7 +203,10 @@ function twice(bots: readonly FoundBot[]): ConfigurationProblem[] {
   })
 }
 
-function exchanged({ credentials, source }: FoundBot, bots: readonly FoundBot[]): ConfigurationProblem[] {
+function exchanged(
+  { credentials, source }: FoundCredentials,
+  bots: readonly FoundCredentials[],
+): ConfigurationProblem[] {
   const { apiKey, owner, email } = credentials
   const problem = (name: SettingName, what: string, advice: string) => ({
     ...source.place(name),

@@ -4,9 +4,9 @@ import { nearest } from '../../text/index.js'
 import { shellPath } from '../../text/shellWord.js'
 import { type ConfigurationProblem, whyUnread } from '../errors.js'
 import { type IniSection, readIni } from './ini.js'
-import { type FoundBot, type Needs, readCredentials } from './readCredentials.js'
+import { type FoundCredentials, type Needs, readCredentials } from './readCredentials.js'
 import { settings } from './settings.js'
-import { emailOf, label, nameOf, sectionSource, settingLocation } from './sources.js'
+import { emailOf, label, sectionSource, settingLocation, settingNamed } from './sources.js'
 import { strayOptions } from './strays.js'
 
 export interface ConfigFile {
@@ -24,7 +24,7 @@ export function readConfigFile(path: string, problems: ConfigurationProblem[]): 
     problems.push({ ...settingLocation(path, undefined, undefined, line), section, problem, advice })
   }
   const isServer = ({ name, options }: IniSection) =>
-    name.toLowerCase() === 'serve' && !options.some((option) => nameOf(option, settings) !== undefined)
+    name.toLowerCase() === 'serve' && !options.some((option) => settingNamed(option, settings) !== undefined)
   const bots = sections.filter((one) => !isServer(one))
   if (bots.length > 0 || slips.length > 0) return { path, bots, server: sections.find(isServer) }
   problems.push({
@@ -70,7 +70,7 @@ export function openToOthers(path: string): ConfigurationProblem[] {
   return [{ ...settingLocation(path), problem, advice: `Run: chmod 600 ${shellPath(path)}` }]
 }
 
-interface BotInFile extends FoundBot {
+interface BotInFile extends FoundCredentials {
   readonly from: string
   readonly warnings: readonly ConfigurationProblem[]
 }

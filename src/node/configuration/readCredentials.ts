@@ -13,7 +13,7 @@ import { parseSettings, type Refuse, setting } from './parseSettings.js'
 import { type SettingName, settings } from './settings.js'
 import type { Source } from './sources.js'
 
-export interface FoundBot {
+export interface FoundCredentials {
   readonly credentials: BotCredentials
   readonly source: Source<SettingName>
 }

@@ -7,7 +7,7 @@ import { readTls, type TlsFiles, type TlsMaterial } from '../http/tls.js'
 import { type QueueAddress, queueAddress, type StorageAddress, storageAddress } from '../stores.js'
 import type { ConfigFile } from './file.js'
 import { parseSettings, type Refuse, setting } from './parseSettings.js'
-import { type ServerSettingName, serverSettings } from './settings.js'
+import { type ServerSettingName, serveSettings } from './settings.js'
 import { type Environment, environmentSource, type Source, sectionSource } from './sources.js'
 
 export interface ServerConfiguration {
@@ -38,7 +38,7 @@ export interface ServerSources {
 /** The configuration of the server; with problems, the defaults. */
 export function serverConfiguration(sources: ServerSources, problems: ConfigurationProblem[]): ServerConfiguration {
   const source = sourceOf(sources, problems)
-  const found = parseSettings(serverSchema, serverSettings, source, problems) ?? serverSchema.parse({})
+  const found = parseSettings(serverSchema, serveSettings, source, problems) ?? serverSchema.parse({})
   const { path, allow, trustProxy, maxConnections, maxHeaderBytes } = found
   const addresses = { allowed: allow, proxies: trustProxy }
   const tls = tlsIn(source, problems)
@@ -53,10 +53,10 @@ export function queueConfiguration(
   const schema = z.pick(serverSchema, { queue: true })
   const found: ConfigurationProblem[] = []
   const source = sourceOf({ ...sources, given: {} }, found)
-  const { variable, options } = serverSettings.queue
+  const { variable, options } = serveSettings.queue
   const names: readonly string[] = [variable, `${variable}_FILE`, ...options]
   problems.push(...found.filter(({ option = '' }) => names.includes(option)))
-  return parseSettings(schema, serverSettings, source, problems)?.queue
+  return parseSettings(schema, serveSettings, source, problems)?.queue
 }
 
 const where = 'the options of serve'
@@ -76,10 +76,9 @@ function sourceOf({ given, environment, file }: ServerSources, problems: Configu
   }
   const options = Object.entries(withoutUndefined({ hostname, port, ...http }))
   const inCode = new Map(options as [ServerName, unknown][])
-  const inFile =
-    file?.server === undefined ? undefined : sectionSource(serverSettings, file.path, file.server, problems)
+  const inFile = file?.server === undefined ? undefined : sectionSource(serveSettings, file.path, file.server, problems)
   for (const [name, text] of inFile?.values ?? []) if (text === '') inFile?.values.delete(name)
-  const inEnvironment = environmentSource(serverSettings, environment, problems)
+  const inEnvironment = environmentSource(serveSettings, environment, problems)
   const sources = [inEnvironment, ...(inFile === undefined ? [] : [inFile])]
   return {
     folder: process.cwd(),
@@ -93,7 +92,7 @@ function sourceOf({ given, environment, file }: ServerSources, problems: Configu
   }
 }
 
-const isSetting = (name: string): name is ServerSettingName => Object.hasOwn(serverSettings, name)
+const isSetting = (name: string): name is ServerSettingName => Object.hasOwn(serveSettings, name)
 
 type ServerName = ServerSettingName | 'timeouts' | 'maxConnections' | 'maxHeaderBytes'
 
@@ -171,7 +170,7 @@ function tlsIn({ values, place }: Source<ServerName>, problems: ConfigurationPro
   if (cert === undefined || key === undefined) {
     const name = cert === undefined ? 'tlsCert' : 'tlsKey'
     const problem = 'is missing, but the other one is given'
-    problems.push({ ...place(name), problem, advice: `Give ${serverSettings[name].what}.` })
+    problems.push({ ...place(name), problem, advice: `Give ${serveSettings[name].what}.` })
   }
   if (typeof cert !== 'string' || typeof key !== 'string' || cert === '' || key === '') return undefined
   const files = { cert, key }

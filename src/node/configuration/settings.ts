@@ -73,7 +73,7 @@ export type SettingName = keyof typeof settings
 export const neededSettings = ['site', 'email', 'apiKey', 'token'] as const satisfies readonly SettingName[]
 
 /** Settings of the server: in the environment, or in the section `[serve]` of a file. */
-export const serverSettings = {
+export const serveSettings = {
   hostname: {
     variable: 'HOST',
     options: ['host', 'hostname'],
@@ -113,7 +113,7 @@ export const serverSettings = {
   tlsKey: { variable: 'EARSHOT_TLS_KEY', options: ['tls_key'], what: "the path of the certificate's key, a PEM file" },
 } as const satisfies Record<string, Setting>
 
-export type ServerSettingName = keyof typeof serverSettings
+export type ServerSettingName = keyof typeof serveSettings
 
 /** Settings that other programs read from the same file, and what to do instead. */
 export const foreignOptions: Readonly<Record<string, string>> = {

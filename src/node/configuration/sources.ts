@@ -83,7 +83,7 @@ export function sectionSource<Name extends string>(
   const lines = new Map<Name, IniOption>()
   const unusable = new Set<Name>()
   for (const option of section.options) {
-    const name = nameOf(option, table)
+    const name = settingNamed(option, table)
     if (name === undefined) continue
     const first = lines.get(name)
     // Already reported as a slip.
@@ -112,7 +112,7 @@ export function sectionSource<Name extends string>(
   }
 }
 
-export function nameOf<Name extends string>(option: IniOption, table: SettingsTable<Name>): Name | undefined {
+export function settingNamed<Name extends string>(option: IniOption, table: SettingsTable<Name>): Name | undefined {
   return settingNames(table).find((name) => table[name].options.includes(option.name))
 }
 
@@ -127,5 +127,5 @@ export function label(section: IniSection): string {
 }
 
 export function emailOf({ options }: IniSection): string | undefined {
-  return options.find((option) => nameOf(option, settings) === 'email')?.value
+  return options.find((option) => settingNamed(option, settings) === 'email')?.value
 }

@@ -1,12 +1,12 @@
 import { nearest } from '../../text/index.js'
 import { type ConfigurationProblem, quoted } from '../errors.js'
 import type { IniSection } from './ini.js'
-import { foreignOptions, type Setting, serverSettings, settings } from './settings.js'
-import { type Environment, nameOf, type SettingsTable, settingLocation } from './sources.js'
+import { foreignOptions, type Setting, serveSettings, settings } from './settings.js'
+import { type Environment, type SettingsTable, settingLocation, settingNamed } from './sources.js'
 
 /** Variables that are probably misspelt. */
 export function strayVariables(environment: Environment): ConfigurationProblem[] {
-  const all: readonly Setting[] = [...Object.values(settings), ...Object.values(serverSettings)]
+  const all: readonly Setting[] = [...Object.values(settings), ...Object.values(serveSettings)]
   const names = [
     ...all.flatMap(({ variable, isSecret }) => (isSecret ? [variable, `${variable}_FILE`] : [variable])),
     'EARSHOT_CONFIG',
@@ -26,7 +26,7 @@ export function strayOptions<Name extends string>(
   table: SettingsTable<Name>,
 ): ConfigurationProblem[] {
   const known: readonly Setting[] = Object.values(table)
-  const strays = section.options.filter((option) => nameOf(option, table) === undefined)
+  const strays = section.options.filter((option) => settingNamed(option, table) === undefined)
   return strays.map(({ name, line }) => {
     const place = settingLocation(path, section, quoted(name).slice(1, -1), line)
     const foreign = Object.hasOwn(foreignOptions, name) ? foreignOptions[name] : undefined
