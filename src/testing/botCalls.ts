@@ -15,7 +15,7 @@ export interface BotCall {
 }
 
 /** The calls of some accounts, from the journal, oldest first. @throws {RangeError} if it no longer has all of them */
-export function callsOf(simulator: Simulator, accounts: readonly number[]): BotCall[] {
+export function botCallsOf(simulator: Simulator, accounts: readonly number[]): BotCall[] {
   const { entries, missed } = simulator.journal.read({ limit: Number.MAX_SAFE_INTEGER, kinds: ['call', 'answer'] })
   if (missed > 0) {
     throw new RangeError(
@@ -32,7 +32,7 @@ export function callsOf(simulator: Simulator, accounts: readonly number[]): BotC
   })
 }
 
-export const changes = ({ endpoint, status }: BotCall): boolean =>
+export const isEffect = ({ endpoint, status }: BotCall): boolean =>
   changing.has(endpoint) && (status === undefined || status < 400)
 
 const names: ReadonlySet<string> = new Set(endpoints.map(({ name }) => name))

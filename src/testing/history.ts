@@ -76,11 +76,16 @@ export function whereOf(message: Message): Where {
 export function chatText(chat: TestChat, history: History): string {
   const places = history.places()
   if (places.length === 0) return '(Nobody has said anything.)'
-  return places.map((where) => placeText(chat, history, where)).join('\n\n')
+  return places.map((where) => placeInWords(chat, history, where)).join('\n\n')
 }
 
 /** The newest messages of a conversation, `most` at most (default: all since the test began). */
-export function placeText(chat: TestChat, { first }: History, where: Where, most = Number.POSITIVE_INFINITY): string {
+export function placeInWords(
+  chat: TestChat,
+  { first }: History,
+  where: Where,
+  most = Number.POSITIVE_INFINITY,
+): string {
   const messages = chat.conversation(where).filter(({ id }) => id >= first)
   const shown = messages.slice(-most)
   const left = messages.length - shown.length

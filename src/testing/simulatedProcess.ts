@@ -1,5 +1,6 @@
 import { type Log, logOf } from '../bot/index.js'
 import { Client, type ClientOptions, type Clock } from '../client/index.js'
+import { endOfTurn } from '../clock.js'
 import { openListener } from '../listener/createListener.js'
 import type { ListenerOptions } from '../listener/index.js'
 import { createQueue } from '../queue/createQueue.js'
@@ -240,7 +241,7 @@ function runListener(
       for (let turns = 0; turns < enoughTurns && !ended.aborted; ) {
         await listener.idle()
         turns = isRefused || (listener.isPolling() && requests > 0) ? turns + 1 : 0
-        await nextImmediate()
+        await endOfTurn()
       }
     },
   }
@@ -248,14 +249,6 @@ function runListener(
 
 /** Turns of the event loop in which any event on the server would arrive. */
 const enoughTurns = 10
-
-// Captured at the start, since tests replace the platform's timers.
-const { setImmediate: realImmediate } = globalThis
-
-export const nextImmediate = () =>
-  new Promise<void>((resolve) => {
-    realImmediate(resolve)
-  })
 
 function lasting(log: Log, ended: AbortSignal): Log {
   return logOf((level) => (fields, message) => {

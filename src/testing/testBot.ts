@@ -1,11 +1,11 @@
-import type { Log } from '../bot/index.js'
+import { logOf } from '../bot/index.js'
 import type { Message } from '../protocol/index.js'
 import { memoryEngine } from '../queue/memoryEngine.js'
 import { createRandom } from '../simulator/base/random.js'
 import { bakery, createSimulator, type OrganisationSeed, type Simulator, type Who } from '../simulator/index.js'
 import { memoryStorage } from '../storage/index.js'
 import { checkOptions, fold } from '../text/index.js'
-import { callsOf, changes } from './botCalls.js'
+import { botCallsOf, isEffect } from './botCalls.js'
 import { type LoggedLine, type TestBotOptions, type TestChat, type Tested, testBotOptions } from './chat.js'
 import { chatText, noteInternals, noteReplies, recordHistory } from './history.js'
 import { createQuiet } from './quiet.js'
@@ -67,7 +67,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
       simulator,
       storage,
       engine,
-      log: keeping(lines),
+      log: logOf((level) => (fields, message) => lines.push({ level, fields, message })),
       random: () => botsRandom.below(2 ** 32) / 2 ** 32,
       // Error replies contain the ID, and have to be reproducible.
       receiver: { newDeliveryId, ...options.receiver },
@@ -125,8 +125,8 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
         if (isAlone) await quiet()
       }),
     level: (to) => simulator.setFeatureLevel(to),
-    effects: () => chat.calls().filter(changes),
-    calls: () => callsOf(simulator, ownerId === null ? [account.id] : [account.id, ownerId]),
+    effects: () => chat.calls().filter(isEffect),
+    calls: () => botCallsOf(simulator, ownerId === null ? [account.id] : [account.id, ownerId]),
     conversation: (where) => simulator.messages(where),
     async deadLetters() {
       if (engine) return engine.listDead(undefined, Number.MAX_SAFE_INTEGER)
@@ -187,9 +187,4 @@ export function wayOfEnvironment(): Way {
 /** The channel where people talk to the bot by default. */
 function firstChannel({ channels }: OrganisationSeed): string {
   return channels.find(({ is_archived }) => is_archived !== true)?.name ?? 'general'
-}
-
-function keeping(lines: LoggedLine[]): Log {
-  const keep = (level: keyof Log) => (fields: object, message: string) => lines.push({ level, fields, message })
-  return { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') }
 }

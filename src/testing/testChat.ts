@@ -6,6 +6,7 @@ import { Client, systemClock } from '../client/index.js'
 import type { Message } from '../protocol/index.js'
 import type { Who } from '../simulator/index.js'
 import type { Speaker, TestBotOptions, TestChat } from './chat.js'
+import { internalsOf, noteInternals } from './history.js'
 import { testBot, wayOfEnvironment } from './testBot.js'
 
 /**
@@ -81,13 +82,15 @@ export async function testChat(
     await chat.close()
     await bot.shutdown()
   }
-  return Object.create(chat, {
+  const watchedChat: TestChat = Object.create(chat, {
     as: { value: (who: Who) => watching(chat.as(who), watched) },
     advance: { value: (...given: Parameters<TestChat['advance']>) => watched(chat.advance(...given)) },
     restart: { value: (...given: Parameters<TestChat['restart']>) => watched(chat.restart(...given)) },
     close: { value: close },
     [Symbol.asyncDispose]: { value: close },
   })
+  noteInternals(watchedChat, internalsOf(chat))
+  return watchedChat
 }
 
 /** The speaker, with each step watched. */

@@ -1,9 +1,17 @@
 import { nearest, readDuration } from '../text/index.js'
-import { quoted, quotePattern, readName, readPlace, writtenName, writtenPlace } from './notation.js'
+import { doubleQuoted, quotePattern, readName, readPlace, writtenName, writtenPlace } from './notation.js'
 import { readParameters, writtenParameters } from './parameters.js'
 import { isPlaceholderKind, placeholderKinds, placeholdersOf } from './placeholders.js'
 import { Unreadable } from './problems.js'
-import type { Action, EditTimes, MoveScope, Text, ToWidget, Turn } from './transcript.js'
+import {
+  type Action,
+  type EditTimes,
+  type MoveScope,
+  type Text,
+  type ToWidget,
+  type Turn,
+  textAsKept,
+} from './transcript.js'
 
 /** The syntax of an action with a verb: how its line is read and written. */
 interface Form<Kind extends Action['kind']> {
@@ -81,7 +89,7 @@ const forms: { readonly [Kind in KindWithVerb]: Form<Kind> } = {
       const name = readName(file)
       return name === undefined || name === '' ? undefined : { name }
     },
-    write: ({ name }) => ` ${/^[^\s":]+$/.test(name) ? name : quoted(name)}`,
+    write: ({ name }) => ` ${/^[^\s":]+$/.test(name) ? name : doubleQuoted(name)}`,
   },
   press: widgetForm('presses', 'yes'),
   vote: widgetForm('votes', 'rye'),
@@ -107,7 +115,7 @@ function widgetForm(verb: string, part: string): Form<ToWidget['kind']> {
       const name = readName(part)
       return name === undefined || name.trim() === '' ? undefined : { part: name, ...aimedAt(quote) }
     },
-    write: ({ part, which }) => ` ${quoted(part)}${aim(' in ', which)}`,
+    write: ({ part, which }) => ` ${doubleQuoted(part)}${aim(' in ', which)}`,
   }
 }
 
@@ -173,7 +181,7 @@ function readEffect(line: string, below: readonly string[]): Action {
 }
 
 function readText(first = '', below: readonly string[]): Text {
-  const text = [...(first === '' ? [] : [first]), ...below].join('\n').trimEnd().replace(/^\n+/, '')
+  const text = textAsKept([...(first === '' ? [] : [first]), ...below].join('\n'))
   if (text === '') throw new Unreadable({ expected: 'some text behind the ":", or indented below it' })
   const unknown = placeholdersOf(text).find(({ kind }) => !isPlaceholderKind(kind))
   if (unknown === undefined) return text
@@ -202,7 +210,7 @@ function aimedAt(quote?: string): { readonly which?: string } {
 }
 
 function aim(preposition: string, which: string | undefined): string {
-  return which === undefined ? '' : `${preposition}${quoted(which)}`
+  return which === undefined ? '' : `${preposition}${doubleQuoted(which)}`
 }
 
 /** The beginning of a line, with its misspelt verb corrected. */

@@ -5,11 +5,11 @@ import type { LevelRange, TranscriptPlace } from './transcript.js'
 
 /** A name before a colon or a verb: in quotes where it would be read as something else. */
 export function writtenName(name: string): string {
-  return plainName.test(name) && !looksLikeAction.test(name) ? name : quoted(name)
+  return plainName.test(name) && !looksLikeAction.test(name) ? name : doubleQuoted(name)
 }
 
 /** In double quotes, escaped, on one line. */
-export function quoted(text: string): string {
+export function doubleQuoted(text: string): string {
   return JSON.stringify(text)
 }
 
@@ -24,8 +24,8 @@ export const quotePattern = String.raw`"(?:[^"\\]|\\.)*"`
 
 export function writtenPlace(place: TranscriptPlace): string {
   if ('people' in place) return place.people.map(writtenPerson).join(', ')
-  const channel = plainChannel.test(place.channel) ? place.channel : quoted(place.channel)
-  const topic = oddTopic.test(place.topic) ? quoted(place.topic) : place.topic
+  const channel = plainChannel.test(place.channel) ? place.channel : doubleQuoted(place.channel)
+  const topic = oddTopic.test(place.topic) ? doubleQuoted(place.topic) : place.topic
   return topic === '' ? `${channel} >` : `${channel} > ${topic}`
 }
 
@@ -74,5 +74,5 @@ const channelPlace = new RegExp(`^(${quotePattern}|[^"]*?\\S) >(?:\\s(.*))?$`, '
 const onePerson = new RegExp(`\\s*(${quotePattern}|[^",]*[^",\\s])\\s*(?:,|$)`, 'gy')
 
 function writtenPerson(name: string): string {
-  return plainPerson.test(name) ? name : quoted(name)
+  return plainPerson.test(name) ? name : doubleQuoted(name)
 }

@@ -1,17 +1,17 @@
-import { quoted, quotePattern, readName } from './notation.js'
+import { doubleQuoted, quotePattern, readName } from './notation.js'
 import { escapePlaceholders, placeholdersOf } from './placeholders.js'
 import { Unreadable } from './problems.js'
-import type { Parameters, Value } from './transcript.js'
+import type { CallParameters, Value } from './transcript.js'
 
 /** Parameters behind an endpoint: `stream_id=2 topic="oven #12" to=[8,9]`. */
-export function writtenParameters(parameters: Parameters): string {
+export function writtenParameters(parameters: CallParameters): string {
   return Object.entries(parameters)
     .map(([name, value]) => ` ${name}=${writtenValue(value)}`)
     .join('')
 }
 
 /** Reads the parameters of a call. @throws {Unreadable} at the first part that isn't one */
-export function readParameters(text: string): Parameters {
+export function readParameters(text: string): CallParameters {
   const parameters: Record<string, Value> = {}
   let rest = text.trim()
   while (rest !== '') {
@@ -45,7 +45,7 @@ function writtenValue(value: Value): string {
 /** A placeholder needs no quotes, though it begins with a brace. */
 function asQuote(text: string): string {
   const [first, ...others] = placeholdersOf(text)
-  return others.length === 0 && first?.source === text ? text : quoted(text)
+  return others.length === 0 && first?.source === text ? text : doubleQuoted(text)
 }
 
 function readValue(written: string): Value | undefined {

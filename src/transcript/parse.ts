@@ -2,7 +2,14 @@ import { checkOptions, nearest } from '../text/index.js'
 import { readAction, readTurn, refuseText } from './actions.js'
 import { readLevels, readPlace } from './notation.js'
 import { problemAt, TranscriptError, type TranscriptProblem, Unreadable } from './problems.js'
-import { type Entry, indentation, type Lines, type Part, settingNames, type Transcript } from './transcript.js'
+import {
+  type Entry,
+  type EntryContent,
+  indentation,
+  type LineRange,
+  settingNames,
+  type Transcript,
+} from './transcript.js'
 
 export interface ParseOptions {
   /** The file's name in errors (default: `transcript`). */
@@ -24,6 +31,8 @@ export function parseTranscript(text: string, options: ParseOptions = {}): Trans
   for (const { line, count, first, below } of blocksOf(text)) {
     const { levels, rest = first } = readLevels(first) ?? {}
     try {
+      if (levels?.below !== undefined && levels.below <= (levels.from ?? 0))
+        throw new Unreadable({ found: first, expected: 'the lower level first, as in [levels 39 to 169]' })
       const part = readPart(rest, below, hasPlace)
       hasPlace ||= part.kind === 'place'
       if (levels !== undefined && unconditional.has(part.kind))
@@ -41,7 +50,7 @@ export function parseTranscript(text: string, options: ParseOptions = {}): Trans
 /** Entries that apply at every level. */
 const unconditional: ReadonlySet<string> = new Set(['blank', 'comment', 'setting', 'place'])
 
-function readPart(line: string, below: readonly string[], hasPlace: boolean): Part {
+function readPart(line: string, below: readonly string[], hasPlace: boolean): EntryContent {
   if (!/\S/.test(line)) return { kind: 'blank' }
   if (/^\s/.test(line))
     throw new Unreadable({ expected: 'no indentation here, or two spaces below the message that it goes on with' })
@@ -58,7 +67,7 @@ function readPart(line: string, below: readonly string[], hasPlace: boolean): Pa
   return hasPlace ? readAction(line, below) : readSetting(line, below)
 }
 
-function readSetting(line: string, below: readonly string[]): Part {
+function readSetting(line: string, below: readonly string[]): EntryContent {
   const [, written = '', value = ''] = /^([^:]+):(?:\s+(.*))?$/s.exec(line) ?? []
   const name = settingNames.find((one) => one === written)
   if (name === undefined || below.length > 0) {
@@ -71,7 +80,7 @@ function readSetting(line: string, below: readonly string[]): Part {
   return { kind: 'setting', name, value: value.trim() }
 }
 
-interface Block extends Lines {
+interface Block extends LineRange {
   readonly first: string
   readonly below: readonly string[]
 }

@@ -37,7 +37,7 @@ export class TranscriptError extends CodedError<TranscriptErrorCode> {
 }
 
 /** What is wrong with a line; the line itself is quoted unless `found` says what. */
-export interface Problem {
+export interface LineProblem {
   readonly found?: string
   readonly expected: string
   readonly suggestion?: string | undefined
@@ -47,15 +47,15 @@ export interface Problem {
 
 /** Thrown while one line is read or played. */
 export class Unreadable extends Error {
-  readonly problem: Problem
+  readonly problem: LineProblem
 
-  constructor(problem: Problem) {
+  constructor(problem: LineProblem) {
     super(problem.expected)
     this.problem = problem
   }
 }
 
-export function problemAt(line: number, text: string, problem: Problem): TranscriptProblem {
+export function problemAt(line: number, text: string, problem: LineProblem): TranscriptProblem {
   const { found = text, expected, known = [], suggestion = nearest(found, known) } = problem
   const quote = `"${found.length > 80 ? `${found.slice(0, 79)}…` : found}"`
   return { line, found: quote, expected, ...(suggestion !== undefined && { suggestion }) }

@@ -7,10 +7,10 @@ export interface Transcript {
 }
 
 /** One thing in a transcript: a comment, a place, what somebody does, or what happens around the conversation. */
-export type Entry = { readonly levels?: LevelRange; readonly at?: Lines } & Part
+export type Entry = { readonly levels?: LevelRange; readonly at?: LineRange } & EntryContent
 
 /** Where an entry is in its file. */
-export interface Lines {
+export interface LineRange {
   /** Its first line, from 1. */
   readonly line: number
   /** How many lines it has. */
@@ -23,10 +23,10 @@ export interface LevelRange {
   readonly below?: number
 }
 
-export type Part =
+export type EntryContent =
   | { readonly kind: 'blank' }
   | { readonly kind: 'comment'; readonly text: string }
-  | { readonly kind: 'setting'; readonly name: SettingName; readonly value: string }
+  | { readonly kind: 'setting'; readonly name: TranscriptSetting; readonly value: string }
   | { readonly kind: 'place'; readonly place: TranscriptPlace }
   | Action
   | Turn
@@ -43,13 +43,13 @@ export type Action =
   | { readonly kind: 'upload'; readonly who: string; readonly name: string; readonly text: Text }
   | ToWidget
   /** A person calls the API. */
-  | { readonly kind: 'call'; readonly who: string; readonly endpoint: string; readonly parameters: Parameters }
+  | { readonly kind: 'call'; readonly who: string; readonly endpoint: string; readonly parameters: CallParameters }
   /** The bot calls the API, as itself or with its owner's credentials; `open`: other parameters don't matter. */
   | {
       readonly kind: 'effect'
       readonly as?: string
       readonly endpoint: string
-      readonly parameters: Parameters
+      readonly parameters: CallParameters
       readonly open?: true
     }
 
@@ -96,7 +96,7 @@ export type TranscriptPlace =
   | { readonly people: readonly string[] }
 
 /** By name; a value is JSON, or text with placeholders. */
-export type Parameters = Readonly<Record<string, Value>>
+export type CallParameters = Readonly<Record<string, Value>>
 export type Value = { readonly json: unknown } | { readonly text: Text }
 
 export const settingNames = [
@@ -112,7 +112,7 @@ export const settingNames = [
   'timezone',
   'rules',
 ] as const
-export type SettingName = (typeof settingNames)[number]
+export type TranscriptSetting = (typeof settingNames)[number]
 
 /** The indentation of text below a line. */
 export const indentation = '  '

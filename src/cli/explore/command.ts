@@ -1,5 +1,13 @@
 import type { RoleName } from '../../protocol/index.js'
-import { another, Command, duration, Option, type RunCommand, wholeNumber } from '../shared/command.js'
+import {
+  another,
+  Command,
+  Option,
+  parseDuration,
+  parseWholeNumber,
+  type RunCommand,
+  wayOption,
+} from '../shared/command.js'
 import { explain } from '../shared/help.js'
 
 export function exploreCommand(run: RunCommand): Command {
@@ -7,18 +15,13 @@ export function exploreCommand(run: RunCommand): Command {
     .summary('Try random conversations, and save the shortest that breaks a bot.')
     .description('Try random conversations on a bot, and save the shortest that breaks it.')
     .argument('<file>', 'the file that exports the bot, such as bot.ts')
-    .option('--random-seed <number>', 'try the same conversations again', wholeNumber)
-    .option('--runs <count>', 'how many conversations (default: 200, or as many as --time allows)', wholeNumber)
-    .option('--time <time>', 'for how long, such as 1m', duration)
+    .option('--random-seed <number>', 'try the same conversations again', parseWholeNumber)
+    .option('--runs <count>', 'how many conversations (default: 200, or as many as --time allows)', parseWholeNumber)
+    .option('--time <time>', 'for how long, such as 1m', parseDuration)
     .option('--out <folder>', 'where transcripts are saved (default: beside the bot)')
     .option('--account <name>', "the bot's account in the simulated organisation (default: Echo)")
     .addOption(new Option('--role <role>', 'the rights of that account').choices(roles))
-    .addOption(
-      new Option('--by <way>', 'how the bot gets its messages (default: EARSHOT_BY, or webhook)').choices([
-        'webhook',
-        'events',
-      ]),
-    )
+    .addOption(wayOption())
     .option('--owner <name>', 'the owner of the account, whose credentials the bot gets')
     .option('--without <rule>', 'leave out a rule; may be given several times', another, [])
     .option('--json', 'print the report as JSON')

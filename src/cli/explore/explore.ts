@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { EarshotError } from '../../client/index.js'
-import { type ExploreReport, explore, type Finding } from '../../testing/explore/explore.js'
+import { type ExploreFinding, type ExploreReport, explore } from '../../testing/explore/explore.js'
 import { exploreText } from '../../testing/explore/report.js'
-import { isRuleName, rules } from '../../testing/explore/rules.js'
+import { botRules, isRuleName } from '../../testing/explore/rules.js'
 import { shortPath } from '../../testing/player/files.js'
 import { nearest } from '../../text/index.js'
 import { shellPath } from '../../text/shellWord.js'
@@ -34,7 +34,7 @@ export async function exploreBot(path: string, flags: ExploreFlags, output: Outp
   const { out, json: _, without, randomSeed: seed, ...given } = flags
   const unknown = without.find((rule) => !isRuleName(rule))
   if (unknown !== undefined) {
-    const names = Object.keys(rules)
+    const names = Object.keys(botRules)
     const meant = nearest(unknown, names)
     const advice = meant === undefined ? `The rules are: ${names.join(', ')}.` : `Did you mean ${meant}?`
     throw new UsageError(`There is no rule ${unknown}. ${advice}`)
@@ -65,7 +65,7 @@ export async function exploreBot(path: string, flags: ExploreFlags, output: Outp
 }
 
 /** Saves a transcript under a free name, unless it is saved already. */
-function save({ rule, transcript }: Finding, folder: string): string {
+function save({ rule, transcript }: ExploreFinding, folder: string): string {
   mkdirSync(folder, { recursive: true })
   const name = `explore-${rule.replaceAll(' ', '-')}`
   for (let number = 1; ; number += 1) {

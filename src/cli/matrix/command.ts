@@ -1,4 +1,4 @@
-import { Command, Option, type RunCommand, seconds, wholeNumber } from '../shared/command.js'
+import { Command, parseSeconds, parseWholeNumber, type RunCommand, wayOption } from '../shared/command.js'
 import { explain } from '../shared/help.js'
 
 export function matrixCommand(run: RunCommand): Command {
@@ -7,16 +7,11 @@ export function matrixCommand(run: RunCommand): Command {
     .description('Run a test command against every version of the server that behaves differently.')
     .usage('-- <test command>')
     .argument('<command...>', 'the command that runs your tests, such as: npm test')
-    .option('--from <level>', 'the lowest feature level to try', wholeNumber, 0)
-    .addOption(
-      new Option('--by <way>', 'how bots get their messages (default: EARSHOT_BY, or webhook)').choices([
-        'webhook',
-        'events',
-      ]),
-    )
+    .option('--from <level>', 'the lowest feature level to try', parseWholeNumber, 0)
+    .addOption(wayOption('how bots get their messages'))
     .option('--quick', 'skip levels that change nothing the bot uses')
-    .option('--jobs <count>', 'how many runs at the same time', wholeNumber, 1)
-    .option('--timeout <seconds>', 'how long one run may take', seconds, 600_000)
+    .option('--jobs <count>', 'how many runs at the same time', parseWholeNumber, 1)
+    .option('--timeout <seconds>', 'how long one run may take', parseSeconds, 600_000)
     .option('--all', 'list every level that was tried, and what changed there')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explain(explanation))

@@ -1,4 +1,4 @@
-import { Command, portNumber, type RunCommand } from '../shared/command.js'
+import { Command, parsePort, type RunCommand } from '../shared/command.js'
 import { explain } from '../shared/help.js'
 
 export function recordCommand(run: RunCommand): Command {
@@ -8,7 +8,7 @@ export function recordCommand(run: RunCommand): Command {
     .argument('[name]', 'the name of the files, without an extension (default: recording)')
     .option('--site <url>', "the server's address (default: EARSHOT_SITE)")
     .option('--to <url>', "the bot's address", 'http://127.0.0.1:5002')
-    .option('--port <n>', 'the port to listen on', portNumber, 5003)
+    .option('--port <n>', 'the port to listen on', parsePort, 5003)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--bot <file>', 'the file that exports the bot, to try the test (default: bot.ts or bot.js here)')
     .option('--from <file>', 'record nothing; make the test from an existing recording')

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { writeSeed } from '../../simulator/index.js'
 import { shortPath } from '../../testing/player/files.js'
-import { failureText } from '../../testing/player/run.js'
+import { transcriptFailure } from '../../testing/player/run.js'
 import { type Recording, readRecording } from '../../testing/record/recording.js'
 import { type WrittenRecording, writtenRecording } from '../../testing/record/transcripts.js'
 import { shellPath } from '../../text/shellWord.js'
@@ -82,7 +82,7 @@ function resultText(
       ? (problem ?? 'It was not run, because no bot was given.')
       : result.passed
         ? paint('good', 'The bot passes it.')
-        : `${paint('bad', 'The bot does not pass it:')}\n${failureText(result)}\n`
+        : `${paint('bad', 'The bot does not pass it:')}\n${transcriptFailure(result)}\n`
   const withBot = bot === undefined ? '' : ` --bot ${shellPath(shortPath(bot))}`
   return [
     `${name}.chat: ${actions} ${actions === 1 ? 'thing' : 'things'} that people did, in the organisation of ${name}.yaml.`,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { pause, systemClock } from '../../clock.js'
 import { serveHttp } from '../../node/http/serveHttp.js'
 import { createProxy } from '../../testing/record/proxy.js'
-import { createRecorder } from '../../testing/record/recorder.js'
+import { openRecorder } from '../../testing/record/recorder.js'
 import { errorMessage } from '../../values.js'
 import { botFile, loadBotModule } from '../botModule.js'
 import type { Output } from '../shared/output.js'
@@ -57,7 +57,7 @@ async function recorded(file: string, flags: RecordFlags, output: Output): Promi
   const stopped = endSignal()
   const fetch = fetchThroughProxy(environment)
   const { server, problem } = await askServer(site, fetch)
-  const recorder = createRecorder(file, (error) =>
+  const recorder = openRecorder(file, (error) =>
     output.note(`Recording into ${file} failed and stopped: ${errorMessage(error)}. Traffic is still passed on.`),
   )
   const app = createProxy({

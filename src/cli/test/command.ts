@@ -1,5 +1,5 @@
 import { isFeatureLevel } from '../../protocol/levels/features.js'
-import { Command, InvalidArgumentError, Option, type RunCommand } from '../shared/command.js'
+import { Command, InvalidArgumentError, type RunCommand, wayOption } from '../shared/command.js'
 import { explain } from '../shared/help.js'
 
 export function testCommand(run: RunCommand): Command {
@@ -8,7 +8,7 @@ export function testCommand(run: RunCommand): Command {
     .argument('[files...]', 'transcripts, or folders of them (default: all below this folder)')
     .option('--bot <file>', 'the file that exports the bot (default: bot.ts or bot.js beside the transcript)')
     .option('--update', 'update the transcripts with what the bot really does')
-    .addOption(way())
+    .addOption(wayOption(undefined, 'both'))
     .option('--level <levels>', 'feature levels of the server, as in 39,176', levelList)
     .option('--levels <all>', 'every level at which servers behave differently', everyLevel)
     .option('--json', 'print the result as JSON')
@@ -34,9 +34,4 @@ function levelList(text: string): readonly number[] {
 function everyLevel(text: string): 'all' {
   if (text === 'all') return text
   throw new InvalidArgumentError('Write --levels all, or --level 39,176 for some of them.')
-}
-
-function way(): Option {
-  const text = 'how the bot gets its messages (default: EARSHOT_BY, or webhook)'
-  return new Option('--by <way>', text).choices(['webhook', 'events', 'both'])
 }

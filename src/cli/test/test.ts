@@ -8,7 +8,7 @@ import {
   transcriptsIn,
   waysFor,
 } from '../../testing/player/files.js'
-import { failureText } from '../../testing/player/run.js'
+import { transcriptFailure } from '../../testing/player/run.js'
 import type { Way } from '../../testing/simulatedProcess.js'
 import { TranscriptError } from '../../transcript/problems.js'
 import { BotModuleError } from '../botModule.js'
@@ -100,7 +100,11 @@ function tell(result: TranscriptFileResult, { note, terminal }: Output): void {
   const { paint } = terminal.err
   const where = `${file} ${paint('faint', `at level ${level}${by === 'events' ? ', by events' : ''}`)}`
   const word = skipped ? paint('faint', 'skipped') : paint('good', isUpdated ? 'updated' : 'passed ')
-  note(passed ? `${word} ${where}` : `${paint('bad', 'failed')}  ${where}\n${coloured(failureText(result), paint)}\n`)
+  note(
+    passed
+      ? `${word} ${where}`
+      : `${paint('bad', 'failed')}  ${where}\n${coloured(transcriptFailure(result), paint)}\n`,
+  )
 }
 
 function coloured(text: string, paint: Output['terminal']['err']['paint']): string {

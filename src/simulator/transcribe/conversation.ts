@@ -1,6 +1,6 @@
 import { newestFeatureLevel } from '../../protocol/index.js'
 import { actionOf, type Wording } from '../../transcript/observed.js'
-import type { Entry, Part, SettingName, TranscriptPlace } from '../../transcript/transcript.js'
+import type { Entry, EntryContent, TranscriptPlace, TranscriptSetting } from '../../transcript/transcript.js'
 import { createVolatile } from '../../transcript/volatile.js'
 import { writeTranscript } from '../../transcript/write.js'
 import { virtualStart } from '../base/clock.js'
@@ -133,7 +133,7 @@ function settingsOf(
   const account = realm.account(bot)
   const row = (organisation ?? bakery).bots.find(({ full_name }) => full_name === account.full_name)
   const role = roleNames.get(account.role)
-  const settings: readonly (readonly [SettingName, string | undefined])[] = [
+  const settings: readonly (readonly [TranscriptSetting, string | undefined])[] = [
     ['bot', nameOf(realm, bot)],
     ['role', role === (row?.role ?? 'member') ? undefined : role],
     ['owner', owner === undefined ? undefined : nameOf(realm, owner)],
@@ -153,7 +153,7 @@ function createPage() {
   let here: string | undefined
   return {
     entries,
-    add(part: Part, place?: TranscriptPlace): void {
+    add(part: EntryContent, place?: TranscriptPlace): void {
       const key = place && JSON.stringify(place).toLowerCase()
       if (place !== undefined && key !== here) {
         if (entries.length > 0) entries.push({ kind: 'blank' })

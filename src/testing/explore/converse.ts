@@ -1,10 +1,10 @@
 import { escapePlaceholders } from '../../transcript/placeholders.js'
-import type { Entry, SettingName } from '../../transcript/transcript.js'
+import type { Entry, TranscriptSetting } from '../../transcript/transcript.js'
 import { writeTranscript } from '../../transcript/write.js'
 import { errorMessage } from '../../values.js'
 import type { TestChat } from '../chat.js'
 import type { TranscriptOptions } from '../player/settings.js'
-import { type Cast, entriesOf, linesOf, tidied } from './entries.js'
+import { type Cast, linesOf, stepEntries, tidied } from './entries.js'
 import { type Breach, createJudge, type JudgeOptions } from './rules.js'
 import type { Step } from './steps.js'
 import { type BotMessage, type ExploredChat, openWorld } from './world.js'
@@ -18,17 +18,17 @@ export interface ExploreWorld {
   readonly replies: readonly Pick<BotMessage, 'content' | 'place'>[]
 }
 
-export interface ConversationOptions
-  extends JudgeOptions,
-    Pick<TranscriptOptions, 'bot' | 'organisation' | 'receiver'> {
+/** What the conversations of an exploration have in common. */
+export interface ConversationSetup extends JudgeOptions {
+  readonly how: Pick<TranscriptOptions, 'bot' | 'by' | 'organisation' | 'receiver'>
   readonly settings: Settings
   readonly cast: Cast
   readonly always?: (world: ExploreWorld) => unknown
 }
 
-type Settings = { readonly [Name in SettingName]?: string }
+type Settings = { readonly [Name in TranscriptSetting]?: string }
 
-export interface ConversationCase extends ConversationOptions {
+export interface ConversationCase extends ConversationSetup {
   readonly level: number
   readonly steps: readonly Step[]
   /** Failures outside of handlers since the last call. */
@@ -49,10 +49,9 @@ export interface ConversationResult {
 
 /** Runs a conversation step by step until it ends or a rule is broken. */
 export async function converse(one: ConversationCase): Promise<ConversationResult> {
-  const { level, steps, settings, cast, stray, always, bot, organisation, receiver } = one
+  const { level, steps, how, settings, cast, stray, always } = one
   const header = headerOf({ ...settings, level: String(level) })
-  const given = { ...(organisation && { organisation }), ...(receiver && { receiver }) }
-  const world = await openWorld({ entries: header }, { bot, level, ...given })
+  const world = await openWorld({ entries: header }, { ...how, level })
   try {
     const judge = createJudge(world, one)
     const isOwnKnown = one.without.includes('always') || one.known?.some(({ rule }) => rule === 'always')
@@ -60,7 +59,7 @@ export async function converse(one: ConversationCase): Promise<ConversationResul
     const done: (readonly Entry[])[] = []
     let breach: Breach | undefined
     for (const step of steps) {
-      const performed = await world.perform(entriesOf(step, world, cast))
+      const performed = await world.perform(stepEntries(step, world, cast))
       if (performed.length === 0) continue
       done.push(performed)
       breach = judge(await stray()) ?? (await ownRule?.(performed))
@@ -79,7 +78,7 @@ export async function converse(one: ConversationCase): Promise<ConversationResul
 }
 
 export function headerOf(settings: Settings): readonly Entry[] {
-  return Object.entries(settings).map(([name, value]) => ({ kind: 'setting', name: name as SettingName, value }))
+  return Object.entries(settings).map(([name, value]) => ({ kind: 'setting', name: name as TranscriptSetting, value }))
 }
 
 function ownRuleOf(always: (world: ExploreWorld) => unknown, world: ExploredChat) {

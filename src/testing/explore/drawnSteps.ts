@@ -13,7 +13,7 @@ export async function loadFastCheck(load = () => import('fast-check')): Promise<
   }
 }
 
-export interface StepsOptions {
+export interface DrawnStepsOptions {
   readonly texts: FastCheck.Arbitrary<string>
   readonly people: number
   readonly places: number
@@ -22,18 +22,17 @@ export interface StepsOptions {
 }
 
 /** Generates conversations of a few steps. Steps that matter more are more frequent. */
-export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels, by }: StepsOptions) {
+export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels, by }: DrawnStepsOptions) {
   const who = fc.nat(people - 1)
   const said = fc.record({ kind: fc.constant('say' as const), who, where: fc.nat(places), text: texts })
+  const faults = [...faultSentences, ...(by === 'events' ? eventFaults : deliveryFaults)]
+  const step = <Kind extends Step['kind']>(weight: number, kind: Kind, fields: FieldsOf<Kind>) => ({
+    weight,
+    arbitrary: fc.record({ kind: fc.constant(kind), ...fields }) as unknown as FastCheck.Arbitrary<Step>,
+  })
   const next: FastCheck.Arbitrary<Step> = fc.oneof(
     { weight: 20, arbitrary: said },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        kind: fc.constant('at once' as const),
-        said: fc.array(said, { minLength: 1, maxLength: 4 }),
-      }),
-    },
+    step(3, 'at once', { said: fc.array(said, { minLength: 1, maxLength: 4 }) }),
     // The same words from several people at once cause conflicts most easily.
     {
       weight: 3,
@@ -42,44 +41,23 @@ export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels, b
         said: all.map((who) => ({ ...one, who })),
       })),
     },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit' as const), who, text: texts }) },
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        kind: fc.constant('widget' as const),
-        who,
-        part: fc.nat(5),
-        // Seldom, since existing parts matter more.
-        adds: fc.nat(4).map((chance) => chance === 4),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        kind: fc.constant('react' as const),
-        who,
-        emoji: fc.constantFrom('tada', 'octagonal_sign'),
-      }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({ kind: fc.constant('later' as const), by: fc.constantFrom(...pauses[by]) }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        kind: fc.constant('fault' as const),
-        sentence: fc.constantFrom(...faultSentences, ...(by === 'events' ? eventFaults : deliveryFaults)),
-      }),
-    },
+    step(2, 'edit', { who, text: texts }),
+    // Few add something, since existing parts matter more.
+    step(4, 'widget', { who, part: fc.nat(5), adds: fc.nat(4).map((chance) => chance === 4) }),
+    step(1, 'react', { who, emoji: fc.constantFrom('tada', 'octagonal_sign') }),
+    step(3, 'later', { by: fc.constantFrom(...pauses[by]) }),
+    step(3, 'fault', { sentence: fc.constantFrom(...faults) }),
     { weight: 1, arbitrary: fc.constant<Step>({ kind: 'no faults' }) },
     { weight: 2, arbitrary: fc.constant<Step>({ kind: 'restart' }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({ kind: fc.constant('level' as const), level: fc.constantFrom(...levels) }),
-    },
+    step(1, 'level', { level: fc.constantFrom(...levels) }),
   )
   return fc.array(next, { minLength: 1, maxLength: 8, size: 'max' })
+}
+
+type StepOf<Kind> = Extract<Step, { readonly kind: Kind }>
+
+type FieldsOf<Kind> = {
+  readonly [Name in Exclude<keyof StepOf<Kind>, 'kind'>]: FastCheck.Arbitrary<StepOf<Kind>[Name]>
 }
 
 /** A listener polls about once a minute, so simulating a day takes long. */

@@ -3,8 +3,9 @@ import { callAs, messageAs } from '../../simulator/callAs.js'
 import { escapePlaceholders } from '../../transcript/placeholders.js'
 import type { Entry, ToWidget, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
 import { writeTranscript } from '../../transcript/write.js'
-import type { Said, Step } from './steps.js'
-import { type ExploredChat, isSamePlace } from './world.js'
+import { isSamePlace } from '../player/play.js'
+import type { SayStep, Step } from './steps.js'
+import type { ExploredChat } from './world.js'
 
 /** Who can speak, and where. */
 export interface Cast {
@@ -47,7 +48,7 @@ function openChannels(realm: ExploredChat['chat']['simulator']['realm'], bot: nu
 }
 
 /** The entries of a step in the current state of a world; empty if it isn't possible. */
-export function entriesOf(step: Step, world: ExploredChat, cast: Cast): readonly Entry[] {
+export function stepEntries(step: Step, world: ExploredChat, cast: Cast): readonly Entry[] {
   const here = world.place()
   switch (step.kind) {
     case 'say':
@@ -83,13 +84,19 @@ export function entriesOf(step: Step, world: ExploredChat, cast: Cast): readonly
   }
 }
 
-function saidAt({ who: index, where, text }: Said, here: TranscriptPlace | undefined, world: ExploredChat, cast: Cast) {
+function saidAt(
+  { who: index, where, text }: SayStep,
+  here: TranscriptPlace | undefined,
+  world: ExploredChat,
+  cast: Cast,
+) {
   const who = person(index, cast)
   const [first] = cast.places
   const stays = where === 0 && here !== undefined && isThere(who, here)
   const place = stays ? here : (cast.places[Math.max(0, where - 1)] ?? first)?.(who)
   if (place === undefined) return { place: here, entries: [] }
-  const moves: Entry[] = here !== undefined && isSamePlace(world, here, place) ? [] : [{ kind: 'place', place }]
+  const isSame = here !== undefined && isSamePlace(world.chat.simulator.realm, here, place)
+  const moves: Entry[] = isSame ? [] : [{ kind: 'place', place }]
   return { place, entries: [...moves, { kind: 'message', who, text: addressed(text, place, world) } satisfies Entry] }
 }
 

@@ -3,17 +3,18 @@ import type { CommandSummary } from '../../bot/index.js'
 import { newestFeatureLevel } from '../../protocol/index.js'
 import type { OrganisationSeed } from '../../simulator/index.js'
 import { checkOptions, type Duration, type OptionNames, readDuration } from '../../text/index.js'
+import { withoutUndefined } from '../../values.js'
 import type { Tested } from '../chat.js'
 import { behaviours } from '../matrix/behaviours.js'
 import type { TranscriptOptions } from '../player/settings.js'
 import type { Way } from '../simulatedProcess.js'
 import { wayOfEnvironment } from '../testBot.js'
 import { defaultWithin } from './byRules.js'
-import { type ConversationOptions, type ConversationResult, converse, type ExploreWorld, headerOf } from './converse.js'
+import { type ConversationResult, type ConversationSetup, converse, type ExploreWorld, headerOf } from './converse.js'
 import { loadFastCheck, stepsOf } from './drawnSteps.js'
 import { castOf } from './entries.js'
 import { repeats } from './repeats.js'
-import { type Breach, type RuleName, rules } from './rules.js'
+import { type Breach, botRules, type RuleName } from './rules.js'
 import type { Step } from './steps.js'
 import { caught } from './stray.js'
 import { textsOf } from './texts.js'
@@ -71,7 +72,7 @@ const exploreOptions: OptionNames<ExploreOptions> = {
 }
 
 /** A rule that the bot broke. */
-export interface Finding extends Breach {
+export interface ExploreFinding extends Breach {
   /** The shortest conversation found that breaks it, as a transcript that fails when it is played. */
   readonly transcript: string
   /** Whether playing the transcript alone breaks the rule again; false for the author's own rule. */
@@ -91,7 +92,7 @@ export interface ExploreReport {
   /** How often each fault was applied. */
   readonly faults: Readonly<Record<string, number>>
   readonly levels: readonly number[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ExploreFinding[]
 }
 
 /**
@@ -113,17 +114,17 @@ export async function explore(bot: Tested, options: ExploreOptions = {}): Promis
   const ends = time === undefined ? Number.POSITIVE_INFINITY : begun + time
   const plan = await planFor(fc, bot, options)
   const counts = createCounts(plan.commands)
-  const findings: Finding[] = []
+  const findings: ExploreFinding[] = []
   const isOver = () => options.signal?.aborted === true || performance.now() >= ends
 
   for (let round = 0; counts.conversations < runs && findings.length < mostFindings && !isOver(); round += 1) {
-    const how = plan.how(bot, findings)
+    const setup = plan.setup(findings)
     const found = await search(round)
     if (found === undefined) break
     findings.push(found)
 
     /** Searches for one broken rule, until there are enough conversations. */
-    async function search(round: number): Promise<Finding | undefined> {
+    async function search(round: number): Promise<ExploreFinding | undefined> {
       let target: Breach | undefined
       let failed: ConversationResult | undefined
       let shrinks = 0
@@ -136,7 +137,7 @@ export async function explore(bot: Tested, options: ExploreOptions = {}): Promis
         }
         if (isOver() || shrinks > mostShrinks) return
         if (target !== undefined) shrinks += 1
-        const went = await caught((stray) => converse({ ...one, stray, ...how }))
+        const went = await caught((stray) => converse({ ...one, stray, ...setup }))
         if (target === undefined) {
           counts.add(went, one.level)
           options.onConversation?.(counts.conversations, findings.length)
@@ -151,7 +152,7 @@ export async function explore(bot: Tested, options: ExploreOptions = {}): Promis
       await fc.check(property, { seed: seed + round, numRuns: runs - counts.conversations })
       if (failed?.breach === undefined) return undefined
       const { breach, transcript } = failed
-      return { ...breach, transcript, repeats: await repeats(transcript, how) }
+      return { ...breach, transcript, repeats: await repeats(transcript, plan.how) }
     }
   }
   return { seed, took: performance.now() - begun, findings, ...counts.report() }
@@ -164,14 +165,15 @@ const isSame = (one: Breach, other: Breach) => one.rule === other.rule && one.by
 
 function checked(options: ExploreOptions) {
   checkOptions('explore', options, exploreOptions)
-  const { seed = Math.floor(Math.random() * 2 ** 31), runs, time, within, without = [] } = options
+  const { seed = Math.floor(Math.random() * 2 ** 31), runs, time, levels, within, without = [] } = options
   for (const [name, value] of Object.entries({ seed, ...(runs !== undefined && { runs }) })) {
     if (Number.isSafeInteger(value) && value >= (name === 'runs' ? 1 : 0)) continue
     throw new RangeError(`explore: \`${name}\` is ${value}. Give a whole number.`)
   }
-  const wrong = without.find((rule) => !Object.hasOwn(rules, rule))
+  if (levels?.length === 0) throw new RangeError('explore: `levels` is empty. Give at least one feature level.')
+  const wrong = without.find((rule) => !Object.hasOwn(botRules, rule))
   if (wrong !== undefined) {
-    throw new RangeError(`explore: there is no rule ${wrong}. There are: ${Object.keys(rules).join(', ')}.`)
+    throw new RangeError(`explore: there is no rule ${wrong}. There are: ${Object.keys(botRules).join(', ')}.`)
   }
   const milliseconds = time === undefined ? undefined : spanOf('time', time)
   if (within !== undefined) spanOf('within', within)
@@ -194,10 +196,10 @@ async function planFor(fc: typeof FastCheck, bot: Tested, options: ExploreOption
     ...(owner !== undefined && { owner }),
     ...(by === 'events' && { by }),
   }
+  const how = withoutUndefined({ bot, by, organisation, receiver })
   const made = typeof bot === 'function' ? await bot() : bot
   const commands: readonly CommandSummary[] = Reflect.get(made, 'commands') ?? []
-  const given = { ...(organisation && { organisation }), ...(receiver && { receiver }) }
-  const world = await openWorld({ entries: headerOf(settings) }, { bot: made, ...given })
+  const world = await openWorld({ entries: headerOf(settings) }, { ...how, bot: made })
   const cast = castOf(world)
   const texts = textsOf(fc, commands, world.chat.simulator.realm)
   await world.close()
@@ -214,14 +216,14 @@ async function planFor(fc: typeof FastCheck, bot: Tested, options: ExploreOption
   return {
     commands,
     cases,
-    how: (bot: Tested, known: readonly Breach[]): ConversationOptions => ({
-      bot,
+    how,
+    setup: (known: readonly Breach[]): ConversationSetup => ({
+      how,
       settings,
       cast,
       known,
       without: options.without ?? [],
       within: readDuration(within) ?? defaultWithin,
-      ...given,
       ...(always && { always }),
     }),
   }

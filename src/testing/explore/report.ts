@@ -1,4 +1,4 @@
-import type { ExploreReport, Finding } from './explore.js'
+import type { ExploreFinding, ExploreReport } from './explore.js'
 
 type Tone = 'good' | 'bad' | 'faint' | 'name'
 
@@ -33,7 +33,7 @@ export function exploreText(
   ].join('\n')
 }
 
-function findingText({ rule, transcript }: Finding, paint: (tone: Tone, text: string) => string): string {
+function findingText({ rule, transcript }: ExploreFinding, paint: (tone: Tone, text: string) => string): string {
   return `${paint('bad', 'broken')} ${paint('name', rule)}\n${transcript.trimEnd().replace(/^(?=.)/gm, '  ')}`
 }
 

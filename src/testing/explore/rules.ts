@@ -1,10 +1,11 @@
 import { Refusal } from '../../simulator/index.js'
 import { errorMessage, shortened } from '../../values.js'
+import { isSamePlace } from '../player/play.js'
 import { nobody, type Work } from './watch.js'
-import { type BotMessage, type ExploredChat, isSamePlace } from './world.js'
+import type { BotMessage, ExploredChat } from './world.js'
 
 /** The rules for every bot, in the order in which they are checked. */
-export const rules = {
+export const botRules = {
   'no crash': 'handlers throw nothing but refusals, and no rejection is left unhandled',
   sessions: 'stored values match their schema, and no change is lost',
   plain: 'people see no stack traces and no internal errors',
@@ -15,11 +16,11 @@ export const rules = {
   always: "the author's own rule",
 } as const
 
-export type RuleName = keyof typeof rules
+export type RuleName = keyof typeof botRules
 
-const ruleNames = Object.keys(rules) as RuleName[]
+const ruleNames = Object.keys(botRules) as RuleName[]
 
-export const isRuleName = (name: string): name is RuleName => Object.hasOwn(rules, name)
+export const isRuleName = (name: string): name is RuleName => Object.hasOwn(botRules, name)
 
 /** A rule that was broken, and by what. */
 export interface Breach {
@@ -177,7 +178,7 @@ function mayMention(world: ExploredChat, message: BotMessage, work: Work | undef
 }
 
 function isTwice(world: ExploredChat, message: BotMessage): boolean {
-  const { said } = world
+  const { said, chat } = world
   return (
     message.cause !== undefined &&
     said.some(
@@ -185,7 +186,7 @@ function isTwice(world: ExploredChat, message: BotMessage): boolean {
         other.id < message.id &&
         other.cause === message.cause &&
         other.content === message.content &&
-        isSamePlace(world, other.place, message.place),
+        isSamePlace(chat.simulator.realm, other.place, message.place),
     )
   )
 }

@@ -3,9 +3,9 @@
  * is valid anywhere, and other steps can be removed.
  */
 export type Step =
-  | Said
+  | SayStep
   /** All messages are sent before the bot answers any of them. */
-  | { readonly kind: 'at once'; readonly said: readonly Said[] }
+  | { readonly kind: 'at once'; readonly said: readonly SayStep[] }
   | { readonly kind: 'edit'; readonly who: number; readonly text: string }
   /** Uses the newest widget there: presses a button, votes, ticks off a task, or adds an option or a task. */
   | { readonly kind: 'widget'; readonly who: number; readonly part: number; readonly adds: boolean }
@@ -16,7 +16,7 @@ export type Step =
   | { readonly kind: 'restart' }
   | { readonly kind: 'level'; readonly level: number }
 
-export interface Said {
+export interface SayStep {
   readonly kind: 'say'
   readonly who: number
   /** 0: the current place. */

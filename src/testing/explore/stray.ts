@@ -1,4 +1,4 @@
-import { nextImmediate } from '../simulatedProcess.js'
+import { endOfTurn } from '../../clock.js'
 
 /**
  * Runs work while unhandled rejections and uncaught exceptions are collected instead of ending the process. `stray` returns
@@ -16,7 +16,7 @@ export async function caught<Result>(
   try {
     return await work(async () => {
       // Node reports them after the turn of the event loop in which they failed.
-      await nextImmediate()
+      await endOfTurn()
       const all = found
       found = []
       return all

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../protocol/index.js'
 import { type OrganisationSeed, Refusal, type Simulator } from '../../simulator/index.js'
-import { type ChatLog, placeKey } from '../../simulator/transcribe/chatLog.js'
+import type { ChatLog } from '../../simulator/transcribe/chatLog.js'
 import { createObserver } from '../../simulator/transcribe/observe.js'
 import { memoryStorage } from '../../storage/index.js'
 import { fold } from '../../text/index.js'
@@ -10,7 +10,7 @@ import type { Entry, Transcript, TranscriptPlace } from '../../transcript/transc
 import type { TestChat } from '../chat.js'
 import { type Surroundings, surroundingsOf } from '../player/check.js'
 import { carryOut } from '../player/play.js'
-import { organisationFor, settingsOf, type TranscriptOptions, testOptionsOf } from '../player/settings.js'
+import { organisationFor, type TranscriptOptions, testOptionsOf, transcriptSettings } from '../player/settings.js'
 import { testBot } from '../testBot.js'
 import { unnamedRights } from './rights.js'
 import { createWatch, nobody, type Watch } from './watch.js'
@@ -54,7 +54,7 @@ export interface ExploredChat {
 /** Opens the organisation of a transcript with the bot in it, to carry out entries that are generated on the way. */
 export async function openWorld(header: Transcript, options: TranscriptOptions): Promise<ExploredChat> {
   const { file = 'transcript' } = options
-  const settings = settingsOf(header, file)
+  const settings = transcriptSettings(header, file)
   const by = options.by ?? settings.by
   const organisation = organisationFor(settings, options)
   const seed = by === 'events' ? withSubscribed(organisation, settings.bot ?? 'Echo') : organisation
@@ -196,6 +196,3 @@ function followed(chat: TestChat, { file, seed, watch, surroundings }: Opened): 
     },
   }
 }
-
-export const isSamePlace = ({ chat }: ExploredChat, one: TranscriptPlace, other: TranscriptPlace): boolean =>
-  placeKey(chat.simulator.realm, one) === placeKey(chat.simulator.realm, other)

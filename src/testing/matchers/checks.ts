@@ -2,7 +2,7 @@ import type { EndpointName, Message, ReadParams } from '../../protocol/index.js'
 import { decodeEntities } from '../../text/index.js'
 import type { BotCall } from '../botCalls.js'
 import type { LoggedLine, MessageToTouch, TestChat, Where } from '../chat.js'
-import { internalsOf, originOf, placeText } from '../history.js'
+import { internalsOf, originOf, placeInWords } from '../history.js'
 
 /** Some of an endpoint's parameters, each as a value, a regular expression, or a framework's matcher. */
 export type ExpectedParameters<Name extends EndpointName> = ExpectedFields<ReadParams<Name>>
@@ -128,7 +128,7 @@ function verdict(pass: boolean, { should, instead, chat, where }: Explanation): 
   }
 }
 
-const latest = (chat: TestChat, where: Where) => placeText(chat, internalsOf(chat).history, where, mostMessages)
+const latest = (chat: TestChat, where: Where) => placeInWords(chat, internalsOf(chat).history, where, mostMessages)
 
 const mostMessages = 10
 

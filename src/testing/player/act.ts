@@ -7,7 +7,7 @@ import { additionTo, replyOfButton, tickOf, voteFor, withdrawnVote } from '../..
 import { type Bindings, fillPlaceholders } from '../../transcript/placeholders.js'
 import {
   type Action,
-  type Parameters,
+  type CallParameters,
   type Text,
   type ToWidget,
   type TranscriptPlace,
@@ -120,7 +120,7 @@ export function act(action: Action, place: TranscriptPlace, { simulator, log, bi
     )
   }
 
-  function valuesOf(parameters: Parameters): Readonly<Record<string, unknown>> {
+  function valuesOf(parameters: CallParameters): Readonly<Record<string, unknown>> {
     const entries = Object.entries(parameters).map(([name, value]) => {
       if ('json' in value) return [name, value.json]
       const text = textOf(value.text)

@@ -6,7 +6,7 @@ import { fold } from '../../text/index.js'
 import { intendedVerb } from '../../transcript/actions.js'
 import { writtenPlace } from '../../transcript/notation.js'
 import { placeholdersOf } from '../../transcript/placeholders.js'
-import { type Problem, problemAt, type TranscriptProblem } from '../../transcript/problems.js'
+import { type LineProblem, problemAt, type TranscriptProblem } from '../../transcript/problems.js'
 import type { Action, Entry, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
 import type { TestChat } from '../chat.js'
 import { momentIn, type TranscriptSettings } from './settings.js'
@@ -54,7 +54,7 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
     return given.includes(JSON.stringify(name).slice(1, -1).toLowerCase())
   }
 
-  function problemsOf(entry: Entry): readonly Problem[] {
+  function problemsOf(entry: Entry): readonly LineProblem[] {
     switch (entry.kind) {
       case 'place':
         return placeProblems(entry.place)
@@ -72,7 +72,7 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
     }
   }
 
-  function actionProblems(action: Exclude<Action, { kind: 'effect' }>): readonly Problem[] {
+  function actionProblems(action: Exclude<Action, { kind: 'effect' }>): readonly LineProblem[] {
     const { kind, who } = action
     const id = idOf(realm, who)
     if (id === undefined && !mayExistByNow(who)) return [nobody(who, intendedVerb(who))]
@@ -102,13 +102,13 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
     return problems
   }
 
-  function ownerProblems({ as }: Action & { kind: 'effect' }): readonly Problem[] {
+  function ownerProblems({ as }: Action & { kind: 'effect' }): readonly LineProblem[] {
     if (as === undefined || (owner !== undefined && idOf(realm, as) === owner)) return []
     const who = owner === undefined ? 'a setting "owner:" that names them' : `"as ${realm.account(owner).full_name}"`
     return [{ found: `as ${as}`, expected: `only the bot's owner, by ${who}` }]
   }
 
-  function placeProblems(place: TranscriptPlace): readonly Problem[] {
+  function placeProblems(place: TranscriptPlace): readonly LineProblem[] {
     const isChannel = (name: string) => channels.some((channel) => channel.toLowerCase() === name.toLowerCase())
     if ('people' in place) {
       const unknown = place.people.filter((name) => idOf(realm, name) === undefined && !mayExistByNow(name))
@@ -118,14 +118,14 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
     return [{ found: place.channel, expected: `a channel: ${channels.join(', ')}`, known: channels }]
   }
 
-  function nobody(name: string, suggestion: string | undefined): Problem {
+  function nobody(name: string, suggestion: string | undefined): LineProblem {
     const known = realm.accounts().map(({ full_name }) => full_name)
     return { found: name, expected: `one of ${known.join(', ')}`, known, suggestion }
   }
 
   /** People can only use names that were captured above, and a name keeps its kind. */
-  function captureProblems(action: Action, isExpected: boolean): readonly Problem[] {
-    const problems: Problem[] = []
+  function captureProblems(action: Action, isExpected: boolean): readonly LineProblem[] {
+    const problems: LineProblem[] = []
     for (const { kind, name, source } of textsOf(action).flatMap(placeholdersOf)) {
       const known = name === undefined ? undefined : captures.get(name)
       if (!isExpected && action.kind !== 'upload' && known === undefined)
@@ -139,7 +139,7 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
   }
 }
 
-function callProblems({ endpoint, parameters }: Action & { kind: 'call' | 'effect' }): readonly Problem[] {
+function callProblems({ endpoint, parameters }: Action & { kind: 'call' | 'effect' }): readonly LineProblem[] {
   const found = endpoints.find(({ name }) => name === endpoint)
   if (found === undefined) {
     const known = endpoints.map(({ name }) => name)
@@ -152,7 +152,7 @@ function callProblems({ endpoint, parameters }: Action & { kind: 'call' | 'effec
   return unknown.map((parameter) => ({ found: parameter, expected, known }))
 }
 
-function faultProblems(sentence: string): readonly Problem[] {
+function faultProblems(sentence: string): readonly LineProblem[] {
   try {
     parseFault(sentence)
     return []

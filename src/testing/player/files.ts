@@ -7,7 +7,7 @@ import { contains } from '../../transcript/transcript.js'
 import { behaviours } from '../matrix/behaviours.js'
 import type { Way } from '../simulatedProcess.js'
 import { runTranscript, type TranscriptResult } from './run.js'
-import { settingsOf, type TranscriptOptions, type TranscriptSettings, transcriptOptions } from './settings.js'
+import { type TranscriptOptions, type TranscriptSettings, transcriptOptions, transcriptSettings } from './settings.js'
 
 export interface TranscriptFileOptions extends TranscriptOptions {
   /** Rewrites the file with what the bot did. Lines that match are unchanged. */
@@ -29,7 +29,7 @@ export async function runTranscriptFile(path: string, options: TranscriptFileOpt
   checkOptions('runTranscriptFile', options, { ...transcriptOptions, update: true })
   const { update = false, file = shortPath(path), ...rest } = options
   const text = readFileSync(path, 'utf8')
-  const organisation = organisationOf(settingsOf(parseTranscript(text, { file }), file), path)
+  const organisation = organisationOf(transcriptSettings(parseTranscript(text, { file }), file), path)
   const given = { ...rest, file, ...(organisation && { organisation }) }
   const result = await runTranscript(text, given)
   if (!update || result.passed) return { ...result, isUpdated: false }
@@ -40,7 +40,7 @@ export async function runTranscriptFile(path: string, options: TranscriptFileOpt
 
 /** The settings of a transcript in a file. @throws {TranscriptError} like `runTranscript` */
 export function settingsOfFile(path: string, file = shortPath(path)): TranscriptSettings {
-  return settingsOf(parseTranscript(readFileSync(path, 'utf8'), { file }), file)
+  return transcriptSettings(parseTranscript(readFileSync(path, 'utf8'), { file }), file)
 }
 
 /** The transcripts of a folder and, with `below`, of its subfolders that aren't installed, built or hidden. */

@@ -1,4 +1,5 @@
 import { FaultError, type OrganisationSeed, Refusal } from '../../simulator/index.js'
+import type { Realm } from '../../simulator/realm/realm.js'
 import { idOf, placeKey } from '../../simulator/transcribe/chatLog.js'
 import { createObserver, type Observer } from '../../simulator/transcribe/observe.js'
 import { readDuration } from '../../text/index.js'
@@ -32,7 +33,7 @@ export async function play(
   const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
   chat.simulator.journal.subscribe(observer.take)
   const same: Same = {
-    place: (one, other) => placeKey(realm, one) === placeKey(realm, other),
+    place: (one, other) => isSamePlace(realm, one, other),
     person: (one, other) => idOf(realm, one) === idOf(realm, other),
   }
   const outcomes: EntryOutcome[] = []
@@ -83,6 +84,9 @@ export async function play(
   await settle()
   return outcomes
 }
+
+export const isSamePlace = (realm: Realm, one: TranscriptPlace, other: TranscriptPlace): boolean =>
+  placeKey(realm, one) === placeKey(realm, other)
 
 /** Milliseconds that a saved pause may be longer than the time that the bot takes, since the real clock ran. */
 const slack = 5_000

@@ -1,5 +1,4 @@
 import { newestFeatureLevel } from '../../protocol/index.js'
-import { placeKey } from '../../simulator/transcribe/chatLog.js'
 import { checkOptions } from '../../text/index.js'
 import { writtenPlace } from '../../transcript/notation.js'
 import { parseTranscript } from '../../transcript/parse.js'
@@ -12,14 +11,15 @@ import type { Way } from '../simulatedProcess.js'
 import { testBot, wayOfEnvironment } from '../testBot.js'
 import { surroundingsOf, unknownIn } from './check.js'
 import type { EntryOutcome } from './compare.js'
-import { play } from './play.js'
+import { isSamePlace, play } from './play.js'
 import {
   levelOfEnvironment,
+  levelWithout,
   organisationFor,
-  settingsOf,
   type TranscriptOptions,
   testOptionsOf,
   transcriptOptions,
+  transcriptSettings,
 } from './settings.js'
 
 /** The result of playing a transcript. */
@@ -54,19 +54,17 @@ export async function runTranscript(text: string, options: TranscriptOptions): P
   checkOptions('runTranscript', options, transcriptOptions)
   const { file = 'transcript' } = options
   const transcript = parseTranscript(text, { file })
-  const settings = settingsOf(transcript, file)
+  const settings = transcriptSettings(transcript, file)
   if (settings.organisation !== undefined && options.organisation === undefined) {
     const expected = 'the option `organisation` instead, or a transcript in a file, next to that of the organisation'
     throw settings.wrong('organisation', expected)
   }
-  const level = options.level ?? levelOfEnvironment()
-  if (level !== undefined && !contains(settings.levels, level)) {
-    return notPlayed(file, settings.by ?? 'webhook', level, text)
-  }
+  const level = options.level ?? levelWithout(settings.levels) ?? levelOfEnvironment() ?? newestFeatureLevel
+  if (!contains(settings.levels, level)) return notPlayed(file, settings.by ?? 'webhook', level, text)
   const by = options.by ?? settings.by ?? wayOfEnvironment()
-  if (settings.by !== undefined && by !== settings.by) return notPlayed(file, by, level ?? newestFeatureLevel, text)
+  if (settings.by !== undefined && by !== settings.by) return notPlayed(file, by, level, text)
   const organisation = organisationFor(settings, options)
-  if (settings.byRules) return judged(transcript, text, by, { ...options, ...(level !== undefined && { level }), by })
+  if (settings.byRules) return judged(transcript, text, { ...options, file, level, by })
   const chat = await testBot(options.bot, testOptionsOf(settings, organisation, { ...options, by })).catch(
     (error: unknown) => {
       // The account doesn't exist, or isn't called by the server: report the line that names it.
@@ -83,7 +81,7 @@ export async function runTranscript(text: string, options: TranscriptOptions): P
     const begun = realm.featureLevel
     const outcomes = await play(transcript, chat, { file, seed: organisation, ...surroundings })
     const line = firstDifference(outcomes)
-    const report = reportLines(text, outcomes, (one, other) => placeKey(realm, one) === placeKey(realm, other))
+    const report = reportLines(text, outcomes, (one, other) => isSamePlace(realm, one, other))
     return {
       file,
       by,
@@ -104,10 +102,9 @@ export async function runTranscript(text: string, options: TranscriptOptions): P
 async function judged(
   transcript: Transcript,
   text: string,
-  by: Way,
-  options: TranscriptOptions,
+  options: TranscriptOptions & Pick<TranscriptResult, 'file' | 'level' | 'by'>,
 ): Promise<TranscriptResult> {
-  const { file = 'transcript', level = newestFeatureLevel } = options
+  const { file, level, by } = options
   const breach = await playByRules(transcript, options)
   const how = { file, by, level, passed: breach === undefined, skipped: false, updated: text, log: [] }
   return { ...how, diff: breach === undefined ? '' : `It breaks the rule "${breach.rule}": ${breach.what}` }
@@ -118,7 +115,7 @@ function notPlayed(file: string, by: Way, level: number, text: string): Transcri
 }
 
 /** A failure as text: where it is, what differs, and what the bot logged. */
-export function failureText({ file, line, by, level, diff, log }: TranscriptResult): string {
+export function transcriptFailure({ file, line, by, level, diff, log }: TranscriptResult): string {
   const logged = log.map((one) => `  ${one.level}: ${one.message} ${briefly(one.fields)}`.trimEnd())
   const [what, how] = breaksRule.test(diff)
     ? ['breaks a rule', '']

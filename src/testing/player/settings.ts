@@ -4,7 +4,7 @@ import { bakery, type OrganisationSeed, type SimulatorOptions, virtualClock } fr
 import type { SeedRole } from '../../simulator/realm/seed/seed.js'
 import { fold, nearest, type OptionNames } from '../../text/index.js'
 import { problemAt, TranscriptError, type TranscriptProblem } from '../../transcript/problems.js'
-import { contains, type LevelRange, type SettingName, type Transcript } from '../../transcript/transcript.js'
+import { contains, type LevelRange, type Transcript, type TranscriptSetting } from '../../transcript/transcript.js'
 import { isTimeZone, withoutUndefined } from '../../values.js'
 import type { TestBotOptions, Tested } from '../chat.js'
 import type { Way } from '../simulatedProcess.js'
@@ -29,14 +29,14 @@ export interface TranscriptSettings {
   readonly timezone: string
   /** Checks the bot by the rules for every bot, not against the transcript. */
   readonly byRules: boolean
-  wrong(name: SettingName, expected: string): TranscriptError
+  wrong(name: TranscriptSetting, expected: string): TranscriptError
 }
 
-export function settingsOf({ entries }: Transcript, file: string): TranscriptSettings {
+export function transcriptSettings({ entries }: Transcript, file: string): TranscriptSettings {
   const problems: TranscriptProblem[] = []
-  const values = new Map<SettingName, string>()
-  const lines = new Map<SettingName, number>()
-  const problem = (name: SettingName, expected: string, known?: readonly string[]) => {
+  const values = new Map<TranscriptSetting, string>()
+  const lines = new Map<TranscriptSetting, number>()
+  const problem = (name: TranscriptSetting, expected: string, known?: readonly string[]) => {
     const value = values.get(name) ?? ''
     const suggestion = known && nearest(value, known)
     return problemAt(lines.get(name) ?? 1, `${name}: ${value}`, { expected, suggestion })
@@ -84,11 +84,11 @@ export function settingsOf({ entries }: Transcript, file: string): TranscriptSet
     timezone,
     queue: queue === 'on',
     byRules: rules === 'on',
-    wrong: (name: SettingName, expected: string) => TranscriptError.of(file, [problem(name, expected)]),
+    wrong: (name: TranscriptSetting, expected: string) => TranscriptError.of(file, [problem(name, expected)]),
   })
 }
 
-type Texts = { readonly [Name in SettingName]?: string }
+type Texts = { readonly [Name in TranscriptSetting]?: string }
 
 /** UNIX milliseconds of a date and time in a time zone; undefined if invalid. */
 export function momentIn(timezone: string, text: string): number | undefined {
@@ -193,7 +193,7 @@ export function testOptionsOf(
 }
 
 /** The level if none is given; undefined means the environment's, or else the newest. */
-function levelWithout(levels: LevelRange): number | undefined {
+export function levelWithout(levels: LevelRange): number | undefined {
   const wanted = levelOfEnvironment()
   if (wanted !== undefined || contains(levels, newestFeatureLevel)) return undefined
   return (levels.below ?? newestFeatureLevel + 1) - 1

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { TranscriptError } from '../../transcript/problems.js'
 import type { Way } from '../simulatedProcess.js'
 import { levelsFor, runTranscriptFile, settingsOfFile, transcriptsIn, waysFor } from './files.js'
-import { failureText } from './run.js'
+import { transcriptFailure } from './run.js'
 import type { TranscriptOptions, TranscriptSettings } from './settings.js'
 
 export interface TranscriptsOptions extends Omit<TranscriptOptions, 'file' | 'level' | 'by'> {
@@ -48,7 +48,7 @@ export function transcripts(testFile: string, { by, levels, only, ...options }: 
           const chosen = { ...(level !== undefined && { level }), ...(way && { by: way }) }
           const result = await runTranscriptFile(path, { ...options, update, ...chosen })
           if (result.skipped) skip(`It is not for level ${result.level}, or not for this way.`)
-          if (!result.passed) throw new Error(failureText(result))
+          if (!result.passed) throw new Error(transcriptFailure(result))
           // Counts where Vitest requires assertions.
           expect(result.passed).toBe(true)
         })

@@ -2,7 +2,7 @@ import { joinBytes, parseJson } from '../../values.js'
 import type { Body, RecordedFile } from './recording.js'
 
 /** The recorded part of a response's body. `parts` is empty if it was too long. */
-export function bodyOf(parts: readonly Uint8Array[], bytes: number, type: string): Body {
+export function recordedBody(parts: readonly Uint8Array[], bytes: number, type: string): Body {
   const json = parts.length === 0 ? undefined : parseJson(new TextDecoder().decode(joinBytes(parts)))
   return json === undefined ? { bytes, type } : { json }
 }

@@ -1,13 +1,13 @@
 import { attachAs, callAs, unreactAs } from '../../simulator/callAs.js'
 import { isObject } from '../../values.js'
-import { messageIn } from './found.js'
+import { recordedMessage } from './found.js'
 import { type Stage, sayAgain } from './stage.js'
 
 /** Repeats what a person did according to an event; not what the bot did. @throws {Refusal} @throws {RangeError} */
 export function doneByEvent(event: unknown, stage: Stage): void {
   if (!isObject(event)) return
   const { simulator, aliases, bot } = stage
-  const said = messageIn(event.message)
+  const said = recordedMessage(event.message)
   if (said !== undefined) {
     const isNew = aliases.idOf('message', said.id) === undefined
     if (isNew && aliases.idOf('user', said.sender) !== bot) sayAgain(stage, said)

@@ -109,7 +109,7 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): RecordingConte
     const { stream_id, name, display_recipient } = value
     const channel = typeof display_recipient === 'string' ? display_recipient : name
     if (typeof stream_id === 'number' && typeof channel === 'string') channels.set(stream_id, channel)
-    const message = messageIn(value)
+    const message = recordedMessage(value)
     if (message !== undefined && !messages.has(message.id)) messages.set(message.id, message)
     for (const inner of Object.values(value)) visit(inner)
   }
@@ -147,7 +147,7 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): RecordingConte
 const callsIn = (traffic: readonly Traffic[]) => traffic.filter((entry) => entry.kind === 'call')
 
 /** A message as deliveries, events and answers show it. */
-export function messageIn(value: unknown): FoundMessage | undefined {
+export function recordedMessage(value: unknown): FoundMessage | undefined {
   if (!isObject(value)) return undefined
   const { id, sender_id: sender, content, display_recipient: recipient, stream_id, subject, timestamp } = value
   if (typeof id !== 'number' || typeof sender !== 'number' || typeof content !== 'string') return undefined

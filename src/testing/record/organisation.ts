@@ -12,7 +12,7 @@ import type { ShownState } from './state.js'
  * @param said The IDs of the messages that were sent during the recording.
  * @throws {SeedFileError} if the result isn't a valid organisation
  */
-export function organisationOf(
+export function recordedOrganisation(
   { channels, messages }: RecordingContents,
   aliases: Aliases,
   { said, start, owner, state }: OrganisationFacts,

@@ -1,10 +1,10 @@
 import { isObject } from '../../values.js'
 import type { Alias, Aliases } from './aliases.js'
-import { type FoundMessage, messageIn, type RecordingContents } from './found.js'
+import { type FoundMessage, type RecordingContents, recordedMessage } from './found.js'
 import { jsonOf, type RecordedCall, type Traffic } from './recording.js'
 
 /** The part of a recording that is replayed. */
-export interface Plan {
+export interface ReplayPlan {
   /** The message of each delivery that the bot answered, by the number of the entry. */
   readonly deliveries: ReadonlyMap<number, FoundMessage>
   readonly replies: ReadonlyMap<number, Traffic & { kind: 'reply' }>
@@ -15,7 +15,7 @@ export interface Plan {
   readonly notes: readonly string[]
 }
 
-export function planOf(traffic: readonly Traffic[], { messages }: RecordingContents, aliases: Aliases): Plan {
+export function planOf(traffic: readonly Traffic[], { messages }: RecordingContents, aliases: Aliases): ReplayPlan {
   const replies = new Map(traffic.flatMap((entry) => (entry.kind === 'reply' ? [[entry.id, entry]] : [])))
   const answers = new Map(traffic.flatMap((entry) => (entry.kind === 'answer' ? [[entry.id, entry]] : [])))
   const deliveries = new Map<number, FoundMessage>()
@@ -24,7 +24,7 @@ export function planOf(traffic: readonly Traffic[], { messages }: RecordingConte
   for (const entry of traffic) {
     const json = jsonOf(entry)
     if (entry.kind === 'delivery') {
-      const message = isObject(json) ? messageIn(json.message) : undefined
+      const message = isObject(json) ? recordedMessage(json.message) : undefined
       const status = replies.get(entry.id)?.status ?? 0
       if (message === undefined) continue
       if (status >= 300 || status < 200) failed.add(message.id)
@@ -57,7 +57,7 @@ export function planOf(traffic: readonly Traffic[], { messages }: RecordingConte
 
 const isSending = ({ method, path }: RecordedCall) => method === 'POST' && /\/messages$/.test(path)
 
-function jsonOfAnswer(answers: Plan['answers'], { id }: RecordedCall): unknown {
+function jsonOfAnswer(answers: ReplayPlan['answers'], { id }: RecordedCall): unknown {
   const answer = answers.get(id)
   return answer === undefined ? undefined : jsonOf(answer)
 }

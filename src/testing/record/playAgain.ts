@@ -1,17 +1,17 @@
 import type { DeliveryTarget } from '../../simulator/delivery/network.js'
 import { Refusal, type VirtualClock } from '../../simulator/index.js'
 import { settled } from '../../simulator/time/simulatorClock.js'
-import { isObject } from '../../values.js'
+import { deferred, isObject } from '../../values.js'
 import { createCallAgain } from './callAgain.js'
 import { doneByEvent } from './eventAgain.js'
-import { messageIn } from './found.js'
-import type { Plan } from './plan.js'
+import { recordedMessage } from './found.js'
+import type { ReplayPlan } from './plan.js'
 import { jsonOf, type Traffic } from './recording.js'
 import { type Stage, sayAgain } from './stage.js'
 
 interface Recorded extends Stage {
   readonly clock: VirtualClock
-  readonly plan: Plan
+  readonly plan: ReplayPlan
   readonly traffic: readonly Traffic[]
 }
 
@@ -20,7 +20,7 @@ export async function playAgain({ clock, plan, traffic, ...stage }: Recorded): P
   const { simulator, aliases, bot } = stage
   const notes: string[] = []
   /** The pending responses to deliveries, by the message's ID in the simulator. */
-  const expected = new Map<number, PromiseWithResolvers<Answer>>()
+  const expected = new Map<number, ReturnType<typeof deferred<Answer>>>()
   simulator.connect(bot, {
     async deliver(notification) {
       const { message } = JSON.parse(notification) as { readonly message: { readonly id: number } }
@@ -43,7 +43,7 @@ export async function playAgain({ clock, plan, traffic, ...stage }: Recorded): P
     const json = jsonOf(entry)
     const message = plan.deliveries.get(entry.id)
     if (entry.kind === 'delivery' && message !== undefined) {
-      await attempt('a message', () => expected.set(sayAgain(stage, message), promised()))
+      await attempt('a message', () => expected.set(sayAgain(stage, message), deferred<Answer>()))
     } else if (entry.kind === 'reply' && message !== undefined) {
       const text = json === undefined ? '' : JSON.stringify(aliases.value(json))
       const id = aliases.idOf('message', message.id)
@@ -68,19 +68,6 @@ type Answer = Awaited<ReturnType<DeliveryTarget['deliver']>>
 
 const nothing: Answer = { status: 200, body: '{"response_not_required":true}' }
 
-interface PromiseWithResolvers<Value> {
-  readonly promise: Promise<Value>
-  readonly resolve: (value: Value) => void
-}
-
-function promised(): PromiseWithResolvers<Answer> {
-  let resolve: (answer: Answer) => void = () => {}
-  const promise = new Promise<Answer>((yes) => {
-    resolve = yes
-  })
-  return { promise, resolve }
-}
-
 /** Learns the IDs of the bot's replies, which occur only where they are read later. */
 function createReplies({ simulator, aliases, bot }: Stage) {
   const sent: { readonly id: number; readonly content: unknown }[] = []
@@ -93,7 +80,7 @@ function createReplies({ simulator, aliases, bot }: Stage) {
     if (Array.isArray(json)) json.forEach(note)
     if (!isObject(json)) return
     Object.values(json).forEach(note)
-    const message = messageIn(json)
+    const message = recordedMessage(json)
     if (message === undefined || aliases.idOf('message', message.id) !== undefined) return
     const content = aliases.text(message.content)
     const reply = aliases.idOf('user', message.sender) === bot && sent.findLast((one) => one.content === content)

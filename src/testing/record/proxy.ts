@@ -3,8 +3,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { proxy } from 'hono/proxy'
 import type { Clock } from '../../clock.js'
 import { errorMessage, isObject, parseJson } from '../../values.js'
-import { bodyOf, callBody } from './bodies.js'
-import { type Recorder, withoutSecrets } from './recorder.js'
+import { callBody, recordedBody } from './bodies.js'
+import { maskSecretField, type Recorder } from './recorder.js'
 
 export interface ProxyOptions {
   /** The server's address. */
@@ -61,7 +61,7 @@ export function createProxy({ site, bot, recorder, clock, fetch: reach, onTraffi
     const { id, at } = next()
     if (isObject(json)) {
       if (typeof json.token === 'string') recorder.hide(json.token)
-      recorder.write({ kind: 'delivery', id, at, request: { body: JSON.stringify(json, withoutSecrets) } })
+      recorder.write({ kind: 'delivery', id, at, request: { body: JSON.stringify(json, maskSecretField) } })
       onTraffic?.(`delivery ${id}`)
     }
     const response = await forward('bot', bot, raw, bytes)
@@ -107,11 +107,11 @@ const notForwarded = [
 ]
 
 /** Streams the response through; at the end, `tell` gets the recorded part of its body. */
-function observed(response: Response, tell: (body: ReturnType<typeof bodyOf>) => void): Response {
+function observed(response: Response, tell: (body: ReturnType<typeof recordedBody>) => void): Response {
   const { status, headers, body } = response
   const type = headers.get('content-type') ?? ''
   if (body === null) {
-    tell(bodyOf([], 0, type))
+    tell(recordedBody([], 0, type))
     return response
   }
   const parts: Uint8Array[] = []
@@ -123,7 +123,7 @@ function observed(response: Response, tell: (body: ReturnType<typeof bodyOf>) =>
       else parts.length = 0
       controller.enqueue(part)
     },
-    flush: () => tell(bodyOf(parts, length, type)),
+    flush: () => tell(recordedBody(parts, length, type)),
   })
   return new Response(body.pipeThrough(observer), { status, headers })
 }

@@ -4,7 +4,7 @@ import { entriesAfter } from '../../simulator/journal/journal.js'
 import { conversationAsTranscript } from '../../simulator/transcribe/conversation.js'
 import { createAliases } from './aliases.js'
 import { foundIn } from './found.js'
-import { organisationOf } from './organisation.js'
+import { recordedOrganisation } from './organisation.js'
 import { planOf } from './plan.js'
 import { playAgain } from './playAgain.js'
 import type { Recording } from './recording.js'
@@ -52,7 +52,7 @@ async function rebuildWith(recording: Recording, name: string, { role, ...how }:
   const [{ at: start } = head] = traffic
   const owner = plan.callers.find((one) => one !== bot && one.of.isBot !== true)?.id
   const state = stateIn(traffic, aliases, start)
-  const seed = organisationOf(found, aliases, { said: plan.said, start, owner, state })
+  const seed = recordedOrganisation(found, aliases, { said: plan.said, start, owner, state })
   const clock = virtualClock(Math.floor(start / 1000) * 1000)
   const level = head.server?.level ?? newestFeatureLevel
   const simulator = createSimulator({

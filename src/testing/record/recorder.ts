@@ -18,7 +18,7 @@ export interface Recorder {
  * @param onFailure Called once if the file can't be written any more, e.g. on a full disk.
  * @throws an error with the code `EEXIST` if the file exists
  */
-export function createRecorder(file: string, onFailure: (error: unknown) => void): Recorder {
+export function openRecorder(file: string, onFailure: (error: unknown) => void): Recorder {
   const descriptor = openSync(file, 'wx', 0o600)
   const secrets = new Set<string>()
   let hide = secretHider(secrets)
@@ -28,7 +28,7 @@ export function createRecorder(file: string, onFailure: (error: unknown) => void
       // Requests in flight at the end may finish later.
       if (!isOpen) return
       try {
-        writeSync(descriptor, `${hide(JSON.stringify(entry, withoutSecrets))}\n`)
+        writeSync(descriptor, `${hide(JSON.stringify(entry, maskSecretField))}\n`)
       } catch (error) {
         this.close()
         onFailure(error)
@@ -47,6 +47,6 @@ export function createRecorder(file: string, onFailure: (error: unknown) => void
 }
 
 /** Masks the values of fields with the name of a secret. */
-export function withoutSecrets(name: string, value: unknown): unknown {
+export function maskSecretField(name: string, value: unknown): unknown {
   return secretName.test(name) && typeof value === 'string' ? mask : value
 }

@@ -3,7 +3,7 @@ import { runTranscript } from 'earshot/testing'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { createEcho } from '../../../bots/echo/bot.js'
-import { failureText } from '../../../src/testing/player/run.js'
+import { transcriptFailure } from '../../../src/testing/player/run.js'
 import { violationsOf } from './axe.js'
 import { hasBrowser } from './browser.js'
 import { conversationOf } from './chat.js'
@@ -12,7 +12,7 @@ import { inOnePage, type Playground } from './playground.js'
 /** Plays a conversation to Echo. */
 async function run({ text }: { readonly text: string }) {
   const result = await runTranscript(text, { bot: createEcho })
-  return { passed: result.passed, says: result.passed ? 'The bot does what it says.' : failureText(result) }
+  return { passed: result.passed, says: result.passed ? 'The bot does what it says.' : transcriptFailure(result) }
 }
 
 const it = inOnePage({ simulator: { assumptions: { uploadMebibytes: 1 }, transcripts: { run } } })

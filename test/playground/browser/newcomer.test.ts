@@ -5,7 +5,7 @@ import { runTranscript, runTranscriptFile } from 'earshot/testing'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { createEcho } from '../../../bots/echo/bot.js'
-import { failureText } from '../../../src/testing/player/run.js'
+import { transcriptFailure } from '../../../src/testing/player/run.js'
 import { bodyEditor, bodyText } from './bodyEditor.js'
 import { hasBrowser } from './browser.js'
 import { conversationOf } from './chat.js'
@@ -15,7 +15,7 @@ import { it as inPlayground } from './playground.js'
 /** What `earshot dev` and `earshot simulate` do in a process of its own. */
 const run = async ({ text }: { readonly text: string }) => {
   const result = await runTranscript(text, { bot: createEcho, file: 'newcomer.chat' })
-  return { passed: result.passed, says: result.passed ? 'The bot does what it says.' : failureText(result) }
+  return { passed: result.passed, says: result.passed ? 'The bot does what it says.' : transcriptFailure(result) }
 }
 const it = inPlayground.extend({ options: { simulator: { transcripts: { run } } } })
 

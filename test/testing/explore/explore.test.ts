@@ -1,6 +1,6 @@
 import { Bot, poll, todo } from 'earshot'
 import { type ExploreOptions, explore, exploreText, runTranscript } from 'earshot/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { loadFastCheck } from '../../../src/testing/explore/drawnSteps.js'
 import { ExploreError } from '../../../src/testing/explore/errors.js'
 import { createClean, planted } from './planted.js'
@@ -105,6 +105,20 @@ describe('explore', () => {
     expect(faults).toMatchObject({ 'the next event loses the event queue': expect.any(Number) })
   })
 
+  it('runs the bot by webhook if that is asked for, whatever EARSHOT_BY says', async () => {
+    vi.stubEnv('EARSHOT_BY', 'events')
+    let deliveries = 0
+    const always: ExploreOptions['always'] = ({ chat }) => {
+      deliveries += chat.simulator.deliveries.length
+    }
+    try {
+      await explore(() => new Bot().onMention(() => 'Yes.'), { ...newest, by: 'webhook', runs: 5, always })
+    } finally {
+      vi.unstubAllEnvs()
+    }
+    expect(deliveries).toBeGreaterThan(0)
+  })
+
   it('finds a failing onVote handler if the bot runs by events', async () => {
     const bot = () =>
       new Bot()
@@ -123,6 +137,7 @@ describe('explore', () => {
     await expect(tried({ time: 'soon' })).rejects.toThrow(
       "`time` is soon. Give milliseconds, or a string such as '5m'.",
     )
+    await expect(tried({ levels: [] })).rejects.toThrow('`levels` is empty')
     await expect(tried({ without: ['manners'] })).rejects.toThrow('there is no rule manners. There are: no crash,')
     await expect(tried({ role: 'king' })).rejects.toThrow('expected one of owner, administrator')
   })

@@ -35,6 +35,8 @@ describe('the error of an invalid transcript', () => {
     ['a verb', inLunch('Iago delets "hi"'), 2, 'Iago delets', 'Did you mean "Iago deletes …"?'],
     ['rules', 'rules: off\n', 1, 'rules: off', '"on"'],
     ['a person of a transcript with rules', `rules: on\n${inLunch('Iagoo: hi')}`, 3, 'Iagoo', 'Did you mean "Iago"?'],
+    ['levels', inLunch('[levels 169 to 39] Iago: hi'), 2, '[levels 169 to 39]', 'the lower level first'],
+    ['a level below all', inLunch('[below level 0] Iago: hi'), 2, '[below level 0]', 'the lower level first'],
     ['a directive', inLunch('[rstart]'), 2, '[rstart]', 'Did you mean "[restart]"?'],
     ['a stretch of time', inLunch('[5 minutes]'), 2, '[5 minutes]', 'Did you mean "[5 minutes later]"?'],
     ['a bracket', inLunch('[restart'), 2, '[restart', 'a "]" at the end'],

@@ -1,7 +1,7 @@
 import { Bot, md, RetryError, stream } from 'earshot'
 import { runTranscript } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
-import { failureText } from '../../../src/testing/player/run.js'
+import { transcriptFailure } from '../../../src/testing/player/run.js'
 
 /** Does each thing that a bot can do, when it is told to. */
 function handy(): Bot {
@@ -104,9 +104,16 @@ Echo: You said: hello
     expect(await run(text)).toMatchObject({ passed: true, diff: '', updated: text })
     const hushed = await run(text.replace('react', 'hush'))
     expect(hushed).toMatchObject({ passed: false, updated: expect.stringContaining('hush') })
-    expect(failureText(hushed)).toContain(
+    expect(transcriptFailure(hushed)).toContain(
       'It breaks the rule "answered": Iago wrote "@**Echo** hush", onMention took it',
     )
+  })
+
+  it('names the level at which a rule was broken', async () => {
+    const text = `rules: on\nlevel: 170\n${inLunch('Iago: @**Echo** hush')}`
+    const hushed = await run(text)
+    expect(hushed).toMatchObject({ passed: false, level: 170 })
+    expect(transcriptFailure(hushed)).toContain('(level 170)')
   })
 
   it('reports the line whose call the server refuses', async () => {
@@ -121,7 +128,7 @@ Echo: You said: hello
     const result = await run(inLunch('Iago: @**Echo** hi', 'Hamlet: Good morning'))
     expect(result.passed).toBe(false)
     expect(result.line).toBe(2)
-    expect(failureText(result)).toContain('lunch.chat:2: the bot did something else')
+    expect(transcriptFailure(result)).toContain('lunch.chat:2: the bot did something else')
     expect(result.diff).toBe(
       ['1   # kitchen > lunch', '2   Iago: @**Echo** hi', '  + Echo: You said: hi', '3   Hamlet: Good morning'].join(
         '\n',

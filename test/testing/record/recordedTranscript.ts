@@ -8,10 +8,10 @@ import { idOf } from '../../../src/simulator/transcribe/chatLog.js'
 import { createObserver } from '../../../src/simulator/transcribe/observe.js'
 import type { TestChat } from '../../../src/testing/chat.js'
 import { carryOut } from '../../../src/testing/player/play.js'
-import { organisationFor, settingsOf, testOptionsOf } from '../../../src/testing/player/settings.js'
+import { organisationFor, testOptionsOf, transcriptSettings } from '../../../src/testing/player/settings.js'
 import { createQuiet } from '../../../src/testing/quiet.js'
 import { createProxy } from '../../../src/testing/record/proxy.js'
-import { createRecorder } from '../../../src/testing/record/recorder.js'
+import { openRecorder } from '../../../src/testing/record/recorder.js'
 import { type Recording, readRecording } from '../../../src/testing/record/recording.js'
 import { startSimulatedProcess } from '../../../src/testing/simulatedProcess.js'
 import { parseTranscript } from '../../../src/transcript/parse.js'
@@ -24,7 +24,7 @@ import { contains, type TranscriptPlace } from '../../../src/transcript/transcri
  */
 export async function recordedTranscript(text: string, create: () => Bot): Promise<Recording> {
   const transcript = parseTranscript(withJago(text))
-  const settings = settingsOf(transcript, 'transcript')
+  const settings = transcriptSettings(transcript, 'transcript')
   const organisation = JSON.parse(withJago(JSON.stringify(bakery))) as typeof bakery
   const seed = organisationFor(settings, { organisation })
   const simulator = createSimulator({
@@ -36,7 +36,7 @@ export async function recordedTranscript(text: string, create: () => Bot): Promi
   const account = realm.account(settings.bot ?? '')
   const folder = mkdtempSync(join(tmpdir(), 'recorded-'))
   const file = join(folder, 'recording.jsonl')
-  const recorder = createRecorder(file, (error) => {
+  const recorder = openRecorder(file, (error) => {
     throw error
   })
   const site = 'https://chat.example.org'

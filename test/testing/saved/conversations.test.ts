@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createAway } from '../../../bots/away/bot.js'
 import { createEcho } from '../../../bots/echo/bot.js'
 import { bakeryWith, bundledBots } from '../../../bots/index.js'
-import { failureText } from '../../../src/testing/player/run.js'
+import { transcriptFailure } from '../../../src/testing/player/run.js'
 import { call, play, type Saved, save } from './saving.js'
 
 const chats: TestChat[] = []
@@ -38,7 +38,7 @@ async function intervene(chat: TestChat, path: string, body: object = {}): Promi
 
 async function expectToPass(saved: Saved, bot: Tested): Promise<void> {
   const result = await play(saved, bot)
-  expect(result.passed, `${saved.text}\n${result.passed ? '' : failureText(result)}`).toBe(true)
+  expect(result.passed, `${saved.text}\n${result.passed ? '' : transcriptFailure(result)}`).toBe(true)
 }
 
 /** The body that a delivery was posted with, with other words in it. */

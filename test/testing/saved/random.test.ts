@@ -2,7 +2,7 @@ import { type TestChat, testBot } from 'earshot/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bakeryWith, bundledBots } from '../../../bots/index.js'
-import { failureText } from '../../../src/testing/player/run.js'
+import { transcriptFailure } from '../../../src/testing/player/run.js'
 import { call, play, save } from './saving.js'
 
 /** Something that somebody does by the API; `n` chooses among what is there. */
@@ -144,7 +144,7 @@ describe('a saved random conversation', () => {
           const saved = await save(chat, { bot: account })
           await chat.close()
           const result = await play(saved, create)
-          expect(result.passed, `${saved.text}\n----\n${result.passed ? '' : failureText(result)}`).toBe(true)
+          expect(result.passed, `${saved.text}\n----\n${result.passed ? '' : transcriptFailure(result)}`).toBe(true)
         }),
         { numRuns: process.env.EARSHOT_TESTS === 'full' ? 1_000 : 3 },
       )

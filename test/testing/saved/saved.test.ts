@@ -3,7 +3,7 @@ import { bakery } from 'earshot/simulator'
 import { type TestBotOptions, type TestChat, type Tested, testBot } from 'earshot/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TranscriptToKeep } from '../../../src/simulator/public/transcriptKeeper.js'
-import { failureText } from '../../../src/testing/player/run.js'
+import { transcriptFailure } from '../../../src/testing/player/run.js'
 import { call, control, play, type Saved, save } from './saving.js'
 
 const chats: TestChat[] = []
@@ -55,7 +55,7 @@ const say = async (chat: TestChat, who: string, text: string, where: object = lu
 
 async function expectToPass(saved: Saved, bot: Tested = handy): Promise<void> {
   const result = await play(saved, bot)
-  expect(result.passed, `${saved.text}\n${result.passed ? '' : failureText(result)}`).toBe(true)
+  expect(result.passed, `${saved.text}\n${result.passed ? '' : transcriptFailure(result)}`).toBe(true)
 }
 
 describe('a saved conversation', () => {
