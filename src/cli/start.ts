@@ -1,9 +1,9 @@
 import { errorMessage } from '../values.js'
 import { type DemoOptions, playDemo } from './demo/play.js'
-import { Command, portNumber } from './shared/command.js'
+import { Command, parsePort } from './shared/command.js'
 import { fitted } from './shared/layout.js'
 import { openBrowser } from './shared/openBrowser.js'
-import { processTerminal } from './shared/terminal.js'
+import { exitCodeAfter, processTerminal } from './shared/terminal.js'
 
 const terminal = processTerminal()
 
@@ -14,7 +14,7 @@ await new Command('npm start')
   .option('--once', 'end after the conversation')
   .option('--keys', 'also print the keys and tokens of all accounts, and a call to copy')
   .option('--open', 'open the playground in a browser')
-  .option('--port <n>', "the simulated server's port (default: a free one)", portNumber)
+  .option('--port <n>', "the simulated server's port (default: a free one)", parsePort)
   .showHelpAfterError()
   .action(start)
   .parseAsync()
@@ -45,7 +45,6 @@ async function start({ once, keys, open, port }: StartFlags): Promise<void> {
   if (open && !(await openBrowser(`${demo.url}/`))) terminal.out.write('\n  No browser could be opened here.\n')
   const more = keys ? '' : 'With `npm start -- --keys` it prints keys, tokens and a call to copy.\n  '
   terminal.out.write(`\n  ${more}The bots have talked in it a little. Runs until Ctrl-C.\n\n`)
-  const signal = await terminal.endSignal()
+  process.exitCode = exitCodeAfter(await terminal.endSignal())
   await demo.close()
-  if (signal !== 'SIGINT') process.exitCode = 143
 }

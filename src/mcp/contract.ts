@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Endpoint, readsOnly } from '../protocol/endpoint.js'
 import { endpoints, summaryOf } from '../protocol/index.js'
-import { type BoundTool, readOnly, type ToolCall, toolsFor } from './tool.js'
+import { type BoundTool, type McpCall, readOnly, toolsFor } from './tool.js'
 
 /** The contract as text, as the command line prints it. */
 export interface Contract {
@@ -13,7 +13,7 @@ export interface Contract {
 
 /** The tool that finds an endpoint by words, or describes it by name. */
 export function findTool(contract: Contract): BoundTool {
-  return toolsFor<ToolCall>()(
+  return toolsFor<McpCall>()(
     'find',
     "Finds endpoints of the chat server's API by words, such as `delete topic`. With the exact name of an endpoint, such as `users.getByEmail`, describes its parameters, answer, rights and feature levels.",
     readOnly,

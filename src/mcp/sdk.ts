@@ -20,7 +20,7 @@ class McpSdkError extends EarshotError {
   constructor(cause: unknown) {
     const advice = `Run \`${installing(['@modelcontextprotocol/sdk@1'])}\`.`
     super(
-      'NO_MCP_SDK',
+      'mcp_sdk_missing',
       `Tools for agents need the package @modelcontextprotocol/sdk, and it is not installed. ${advice}`,
       { cause },
     )

@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { errorMessage } from '../values.js'
 import type { Resource } from './resources.js'
 import type { Sdk } from './sdk.js'
-import type { BoundTool, ToolCall } from './tool.js'
+import type { BoundTool, McpCall } from './tool.js'
 
 /** The tools and resources for one client. */
 export interface Offer {
@@ -25,7 +25,7 @@ export function createMcpServer({ McpServer, ResourceTemplate }: Sdk, version: s
     server.registerTool(name, { description, annotations, inputSchema: input }, async (args, extra) => {
       const progressToken = extra._meta?.progressToken
       let progress = 0
-      const call: ToolCall = {
+      const call: McpCall = {
         signal: extra.signal,
         progress(message) {
           if (progressToken === undefined) return

@@ -2,7 +2,7 @@ import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 
 /** A tool that an agent can call; `Context` is what it works on. */
-export interface Tool<Context> {
+export interface McpTool<Context> {
   readonly name: string
   readonly description: string
   /** Rejects unknown arguments. */
@@ -14,10 +14,10 @@ export interface Tool<Context> {
 }
 
 /** A tool whose context is bound. */
-export type BoundTool = Tool<ToolCall>
+export type BoundTool = McpTool<McpCall>
 
 /** One call of a tool. */
-export interface ToolCall {
+export interface McpCall {
   /** Aborts when the client no longer waits for the result. */
   readonly signal: AbortSignal
   /** Reports progress to the client, so that it waits longer. */
@@ -35,7 +35,7 @@ export const toolsFor =
     annotations: ToolAnnotations,
     shape: Shape,
     run: (args: z.infer<z.ZodObject<Shape>>, context: Context) => Promise<unknown>,
-  ): Tool<Context> => {
+  ): McpTool<Context> => {
     const input = z.strictObject(shape)
     return {
       name,

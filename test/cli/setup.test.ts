@@ -93,7 +93,7 @@ describe('earshot setup', () => {
       err: expect.stringContaining('is a bot'),
     })
     expect(await run(as('iago@example.com', 'x'.repeat(32)))).toMatchObject({ code: 1 })
-    expect((await run('nowhere.rc')).code).not.toBe(0)
+    expect(await run('nowhere.rc')).toMatchObject({ code: 2, err: expect.stringContaining('there is no such file') })
     expect(await earshot(['setup', 'Oracle'])).toMatchObject({ code: 2, err: expect.stringContaining('--owner-file') })
   })
 

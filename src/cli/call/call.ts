@@ -29,7 +29,7 @@ import { progressOn } from '../shared/progress.js'
 import type { Side } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { describeEndpoint } from './describe.js'
-import { readParameters } from './parameters.js'
+import { readTypedParameters } from './parameters.js'
 import { readable, responseTable } from './table.js'
 
 export async function call(
@@ -52,7 +52,7 @@ export async function call(
   if (flags.json === true && flags.table !== undefined) {
     throw new UsageError("--json and --table can't be combined. Drop one of them.")
   }
-  const params = await readParameters(endpoint, typed, (path) =>
+  const params = await readTypedParameters(endpoint, typed, (path) =>
     path === '-' ? output.terminal.read() : readFile(path),
   )
   const connection = anonymously(endpoint, flags, output) ?? (await connect(flags, output))
@@ -229,7 +229,7 @@ export interface CallFlags extends ConnectionFlags {
   readonly timeout?: number
 }
 
-export async function deleteWholeTopic(
+async function deleteWholeTopic(
   client: Client,
   params: Params<'streams.deleteTopic'>,
   options: CallOptions,

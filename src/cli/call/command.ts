@@ -1,4 +1,4 @@
-import { Command, type RunCommand, seconds, withConnectionOptions } from '../shared/command.js'
+import { Command, parseSeconds, type RunCommand, withConnectionOptions } from '../shared/command.js'
 import { explain } from '../shared/help.js'
 import type { CallFlags } from './call.js'
 
@@ -14,7 +14,7 @@ export function callCommand(run: RunCommand): Command {
       .option('--json', 'print the exact response, as JSON')
       .option('--table [columns]', 'print the list in the response as a table, with all its columns or those named')
       .option('--dry-run', 'show the request, and send nothing')
-      .option('--timeout <seconds>', 'how long the call may take, including retries', seconds)
+      .option('--timeout <seconds>', 'how long the call may take, including retries', parseSeconds)
       // Replaces commander's own option, since after an endpoint it shows that endpoint's help.
       .helpOption(false)
       .option('-h, --help', 'display help; after an endpoint, its parameters and result')

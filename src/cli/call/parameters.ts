@@ -9,7 +9,7 @@ import { UsageError } from '../shared/usageError.js'
 type ReadFile = (path: string) => Promise<Uint8Array>
 
 /** Reads `key=value`, `key:=json`, `key=@file` and `key:=@file`. @throws {UsageError} that lists every problem. */
-export async function readParameters(
+export async function readTypedParameters(
   endpoint: Endpoint,
   typed: readonly string[],
   readFile: ReadFile,

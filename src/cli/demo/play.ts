@@ -6,9 +6,9 @@ import { createSimulator, type OrganisationSeed, readSeed, type Simulator } from
 import { organisationOf } from '../../simulator/public/organisation.js'
 import type { TranscriptRun, TranscriptToRun } from '../../simulator/public/transcriptKeeper.js'
 import { runTranscript } from '../../testing/index.js'
-import { failureText } from '../../testing/player/run.js'
+import { transcriptFailure } from '../../testing/player/run.js'
 import { errorMessage } from '../../values.js'
-import { credentialsOf } from '../dev/accounts.js'
+import { simulatedCredentials } from '../dev/accounts.js'
 import { followChat } from '../dev/chat.js'
 import { textScreen } from '../dev/textScreen.js'
 import { deliveryLogs, tellSimulators } from '../shared/deliveryLogs.js'
@@ -35,7 +35,7 @@ export async function playDemo({ organisation, bots, port = 0, isToStay, keys }:
   const { url } = await simulator.serve({ port })
   const served = bots.map((bundled) => ({
     bot: bundled.create(),
-    credentials: credentialsOf(simulator, bundled.full_name),
+    credentials: simulatedCredentials(simulator, bundled.full_name),
   }))
   const logs = deliveryLogs(silent, tellSimulators(served.map(({ credentials }) => credentials)))
   const serving = await serve({
@@ -53,18 +53,13 @@ export async function playDemo({ organisation, bots, port = 0, isToStay, keys }:
     out.write(`\n  Open ${out.paint('name', `${url}/`)} in a browser: the playground, with the bots in it\n`)
   out.write(`\n  ${organisation.name}, a simulated team chat at ${level}\n\n`)
   const listed = organisationOf(simulator)
-  const rows = [
-    ['Bots', bots.map(({ full_name }) => full_name).join(', ')],
-    ['Write as', speakersText(listed)],
-  ] as const
-  if (isToStay) out.write(facts(rows, out))
-  else
-    out.write(
-      facts(
-        bots.map(({ full_name, summary }) => [full_name, summary]),
-        out,
-      ),
-    )
+  const rows: readonly (readonly [name: string, text: string])[] = isToStay
+    ? [
+        ['Bots', bots.map(({ full_name }) => full_name).join(', ')],
+        ['Write as', speakersText(listed)],
+      ]
+    : bots.map(({ full_name, summary }) => [full_name, summary])
+  out.write(facts(rows, out))
   if (keys) out.write(keysText(listed, url, mention))
   await playScene(simulator, url, isToStay ? undefined : out)
 
@@ -87,7 +82,7 @@ async function tryTranscript(
   try {
     const seed = organisation && { organisation: readSeed(organisation.text) }
     const result = await runTranscript(text, { bot: () => bundled.create(), account: bot, ...seed })
-    return { passed: result.passed, says: result.passed ? 'The bot does what it says.' : failureText(result) }
+    return { passed: result.passed, says: result.passed ? 'The bot does what it says.' : transcriptFailure(result) }
   } catch (error) {
     return { passed: null, says: errorMessage(error) }
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Simulator } from '../../simulator/index.js'
 import { isCalled } from '../../simulator/public/organisation.js'
 import { parseJson } from '../../values.js'
-import type { BotAccount, FoundBot } from './messages.js'
+import type { BotAccount, ExportedBot } from './messages.js'
 import { projectOf } from './watch.js'
 
 export interface ChatBot extends BotAccount {
@@ -12,18 +12,23 @@ export interface ChatBot extends BotAccount {
 }
 
 /** Gives each bot of the file an account: the one that has its name, or a new one. */
-export function accountsFor(simulator: Simulator, bots: readonly FoundBot[], file: string): ChatBot[] {
+export function accountsFor(simulator: Simulator, bots: readonly ExportedBot[], file: string): ChatBot[] {
   const taken = new Set<number>()
   return bots.map(({ name, title }) => {
     const wanted = fullNameOf(title ?? (name === 'bot' ? projectName(file) : name))
     const id = accountCalled(simulator, wanted, taken) ?? addBot(simulator, wanted)
     taken.add(id)
-    return { name, id, fullName: simulator.realm.account(id).full_name, credentials: credentialsOf(simulator, id) }
+    return {
+      name,
+      id,
+      fullName: simulator.realm.account(id).full_name,
+      credentials: simulatedCredentials(simulator, id),
+    }
   })
 }
 
 /** The credentials of a simulator's bot, including its owner's. */
-export function credentialsOf(simulator: Simulator, bot: number | string): BotAccount['credentials'] {
+export function simulatedCredentials(simulator: Simulator, bot: number | string): BotAccount['credentials'] {
   const { token, ...credentials } = simulator.credentials(bot)
   const { owner_id } = simulator.realm.account(bot)
   return { ...credentials, token: token ?? [], ...(owner_id !== null && { owner: simulator.credentials(owner_id) }) }

@@ -1,13 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { deferred } from '../../values.js'
 import type { BotModulePlace } from '../botModule.js'
+import { forkChild } from '../shared/childProcess.js'
 import type {
   BotAccount,
   ChatQueue,
   ChatTime,
-  FoundBot,
+  ExportedBot,
   FromBots,
   StorageCall,
   StorageOutcome,
@@ -34,19 +32,15 @@ export class LoadFailure extends Error {
 }
 
 export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotProcessOptions) {
-  // Has this file's own extension, compiled or not.
-  const program = fileURLToPath(import.meta.url).replace(/botProcess(\.\w+)$/, 'child$1')
-  const child = fork(program, [file], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'json' })
-  const ended = endOf(child)
-  const loaded = promised<readonly FoundBot[]>()
-  const ready = promised<string>()
+  const { child, ended } = forkChild(import.meta.url, [file], onPrinted)
+  const loaded = deferred<readonly ExportedBot[]>()
+  const ready = deferred<string>()
+  // A rejection that nobody awaits must not end this process.
+  for (const { promise } of [loaded, ready]) promise.catch(() => {})
   /** By turn: what waits until the bots have done what was due at a time. */
   const settling = new Map<number, (next: number | undefined) => void>()
   let turns = 0
 
-  for (const stream of [child.stdout, child.stderr]) {
-    if (stream !== null) createInterface({ input: stream }).on('line', onPrinted)
-  }
   child.on('message', async (text: string) => {
     const message = JSON.parse(text) as FromBots
     if (message.kind === 'loaded') loaded.resolve(message.bots)
@@ -110,20 +104,3 @@ export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotPro
 
 /** Milliseconds. */
 const stopTimeout = 5_000
-
-async function endOf(child: ChildProcess): Promise<string> {
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
-  return signal === null ? `ended with code ${code}` : `was killed by ${signal}`
-}
-
-function promised<Value>() {
-  let resolve: (value: Value) => void = () => {}
-  let reject: (reason: Error) => void = () => {}
-  const promise = new Promise<Value>((yes, no) => {
-    resolve = yes
-    reject = no
-  })
-  // An unawaited rejection must not end the process.
-  promise.catch(() => {})
-  return { promise, resolve, reject }
-}

@@ -1,6 +1,7 @@
 import { type Log, logOf, type Queue } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
 import { runBots } from '../../node/runBots.js'
+import { jsonReplacer } from '../../receiver/log.js'
 import { createActivity } from '../../simulator/time/activity.js'
 import { createSimulatorClock } from '../../simulator/time/simulatorClock.js'
 import { errorMessage, withoutUndefined } from '../../values.js'
@@ -161,13 +162,7 @@ const parentLog = logOf((level) => (fields, message) => {
 
 function tell(message: FromBots): void {
   // Fields of a log line may hold values that IPC can't send; JSON can.
-  if (process.connected) process.send?.(JSON.stringify(message, sendable))
-}
-
-function sendable(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value)
-  if (!(value instanceof Error)) return value
-  return { name: value.name, message: value.message, stack: value.stack }
+  if (process.connected) process.send?.(JSON.stringify(message, jsonReplacer))
 }
 
 function reportFailure(error: unknown): void {

@@ -1,4 +1,4 @@
-import { Command, Option, portNumber, type RunCommand, wholeNumber } from '../shared/command.js'
+import { Command, Option, parsePort, parseWholeNumber, type RunCommand } from '../shared/command.js'
 import { explain } from '../shared/help.js'
 
 export function devCommand(run: RunCommand): Command {
@@ -6,8 +6,8 @@ export function devCommand(run: RunCommand): Command {
     .summary('Talk to your bot in a simulated chat; it reloads as you edit.')
     .description('Talk to the bots of a file in a simulated chat, and reload them when the code changes.')
     .argument('<file>', 'the file that exports your bot, or several')
-    .option('--port <n>', "the simulated server's port (default: a free one)", portNumber, 0)
-    .option('--level <n>', "the server's feature level (default: the newest)", wholeNumber)
+    .option('--port <n>', "the simulated server's port (default: a free one)", parsePort, 0)
+    .option('--level <n>', "the server's feature level (default: the newest)", parseWholeNumber)
     .option('--seed-file <file>', 'the initial organisation, as YAML or JSON (default: a small bakery)')
     .option('--data <directory>', "store the chat and the bots' data there, and resume from it")
     .option(

@@ -4,17 +4,18 @@ import { sqliteStorage } from '../../node/index.js'
 import type { LogLevel } from '../../receiver/index.js'
 import type { Notice, Simulator, TranscriptKeeper } from '../../simulator/index.js'
 import { memoryStorage, type Storage } from '../../storage/index.js'
-import { withoutUndefined } from '../../values.js'
+import { deferred, withoutUndefined } from '../../values.js'
 import { botFile } from '../botModule.js'
 import { levels } from '../serve/readableLog.js'
 import { exitCodes } from '../shared/failure.js'
 import { openBrowser } from '../shared/openBrowser.js'
 import type { Output } from '../shared/output.js'
+import { exitCodeAfter } from '../shared/terminal.js'
 import { openFrom, showQueue } from '../simulate/options.js'
 import { accountsFor } from './accounts.js'
 import { startBotProcess } from './botProcess.js'
 import { followChat } from './chat.js'
-import { type DevEvent, placeText, type Show } from './events.js'
+import { type DevEvent, failurePlace, type Show } from './events.js'
 import { keepTranscriptsBeside } from './keepTranscripts.js'
 import { pipedLines, terminalLines } from './lines.js'
 import { callStorage } from './messages.js'
@@ -29,10 +30,8 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
   const { simulator, storage, queue } = await openChat(flags, keepTranscriptsBeside(file))
   const chat = `${Date.now()}`
   const { terminal } = output
-  let leave = () => {}
-  const left = new Promise<'left'>((resolve) => {
-    leave = () => resolve('left')
-  })
+  const left = deferred<'left'>()
+  const leave = () => left.resolve('left')
   const isTyped = terminal.out.canRewrite && process.stdin.isTTY === true && !flags.json
   const lines = isTyped
     ? terminalLines(process.stdin, process.stdout, leave)
@@ -83,8 +82,8 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
       show({ event: 'said', text: `No browser could be opened here; open ${url}/ yourself.`, isProblem: true })
     }
     void lines.begin(createTalk({ simulator, reloader, show, ran }, leave))
-    const how = await Promise.race([left, ended])
-    return how === 'SIGTERM' || how === 'SIGHUP' ? endedFromOutside : exitCodes.worked
+    const how = await Promise.race([left.promise, ended])
+    return how === 'left' ? exitCodes.worked : exitCodeAfter(how)
   } finally {
     stopSharing()
     unfollow()
@@ -100,9 +99,6 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
 /** Log lines at level info about things the screen shows anyway. */
 const shownOtherwise: ReadonlySet<string> = new Set(['Serving', 'Listening', 'Handled', 'Closed'])
 
-/** A shell's exit code for SIGTERM. */
-const endedFromOutside = 143
-
 function noticeOf(event: DevEvent): Notice | undefined {
   switch (event.event) {
     case 'loaded': {
@@ -110,7 +106,7 @@ function noticeOf(event: DevEvent): Notice | undefined {
       return about('good', event.again ? `Reloaded: ${names}` : `Loaded: ${names}`)
     }
     case 'failed': {
-      const at = placeText(event)
+      const at = failurePlace(event)
       const next = event.stillRunning ? 'The previous bot keeps running.' : 'There is no bot until this is fixed.'
       return about('bad', `${at === '' ? '' : `${at}: `}${event.problem}\n${next}`)
     }
@@ -152,11 +148,12 @@ async function openChat(
   const { level, seedFile, data } = flags
   const simulator = await openFrom(withoutUndefined({ level, seedFile, data }), { transcripts })
   const { clock } = simulator
+  let storage: Storage | undefined
   try {
-    const storage =
-      data === undefined ? memoryStorage({ clock }) : await sqliteStorage(join(data, 'bots.db'), { clock })
+    storage = data === undefined ? memoryStorage({ clock }) : await sqliteStorage(join(data, 'bots.db'), { clock })
     return { simulator, storage, queue: await showQueue(flags.queue, simulator, clock) }
   } catch (error) {
+    await storage?.close()
     await simulator.close()
     throw error
   }

@@ -63,6 +63,6 @@ export type DevEvent =
 export type Show = (event: DevEvent) => void
 
 /** Where loading failed, as far as it is known: `bot.ts:3:7`. */
-export function placeText({ file, line, column }: Extract<DevEvent, { event: 'failed' }>): string {
+export function failurePlace({ file, line, column }: Extract<DevEvent, { event: 'failed' }>): string {
   return [file && relative(process.cwd(), file), line, column].filter((part) => part !== undefined).join(':')
 }

@@ -19,7 +19,7 @@ export type ToBots =
   | { readonly kind: 'stop' }
 
 export type FromBots =
-  | { readonly kind: 'loaded'; readonly bots: readonly FoundBot[] }
+  | { readonly kind: 'loaded'; readonly bots: readonly ExportedBot[] }
   | ({ readonly kind: 'failed'; readonly message: string } & Partial<BotModulePlace>)
   | { readonly kind: 'ready'; readonly url: string }
   | { readonly kind: 'settled'; readonly turn: number; readonly next: number | undefined }
@@ -34,7 +34,7 @@ export interface ChatTime {
   readonly passes: boolean
 }
 
-export interface FoundBot {
+export interface ExportedBot {
   readonly name: string
   readonly title: string | undefined
 }

@@ -2,14 +2,14 @@ import { withoutUndefined } from '../../values.js'
 import type { ChatBot } from './accounts.js'
 import { type BotProcess, LoadFailure } from './botProcess.js'
 import type { Show } from './events.js'
-import type { ChatTime, FoundBot } from './messages.js'
+import type { ChatTime, ExportedBot } from './messages.js'
 
 /** Runs the bots of a file, in the newest version that could be loaded. */
 export type Reloader = ReturnType<typeof createReloader>
 
 export interface ReloaderOptions {
   start(): BotProcess
-  accountsFor(bots: readonly FoundBot[]): readonly ChatBot[]
+  accountsFor(bots: readonly ExportedBot[]): readonly ChatBot[]
   connect(bot: ChatBot, url: string): void
   time(): ChatTime
   readonly show: Show
@@ -24,6 +24,7 @@ export function createReloader({ start, accountsFor, connect, time, show }: Relo
 
   /** Loads the file again. The previous bots run until the new ones can take over. */
   async function reload(): Promise<void> {
+    if (isClosed) return
     void loading?.kill()
     const next = start()
     loading = next

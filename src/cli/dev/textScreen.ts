@@ -3,7 +3,7 @@ import { fitted, padded, wrapped } from '../shared/layout.js'
 import { framesIn, ownPlace } from '../shared/stack.js'
 import { type Paint, type Side, usualWidth } from '../shared/terminal.js'
 import { facts } from '../simulate/overview.js'
-import { type DevEvent, placeText, type Show } from './events.js'
+import { type DevEvent, failurePlace, type Show } from './events.js'
 
 /** Shows events as a chat log that fits the terminal. */
 export function textScreen(write: (text: string) => void, side: Pick<Side, 'paint' | 'columns'>): Show {
@@ -62,7 +62,7 @@ function sentenceFor(event: Noted): string {
       return event.again ? `↻ Reloaded: ${bots}` : `Loaded: ${bots} at ${event.url}`
     }
     case 'failed': {
-      const at = placeText(event)
+      const at = failurePlace(event)
       const next = event.stillRunning ? 'The previous bot keeps running' : 'There is no bot until this is fixed'
       return `✗ ${at === '' ? '' : `${at}  `}${event.problem}\n  ${next}; save a change to try again.`
     }

@@ -38,7 +38,7 @@ export function watchCode(folder: string, onChange: () => void): { close(): void
 
   function changed(parent: string, name: string): void {
     const path = join(parent, name)
-    if (!leftOut.test(name) && statSync(path, { throwIfNoEntry: false })?.isDirectory()) watchBelow(path)
+    if (!leftOut.test(name) && isFolder(path)) watchBelow(path)
     else if (!code.test(name) || tests.test(name)) return
     // Editors write a file in several steps, and a formatter may follow.
     clearTimeout(timer)
@@ -48,6 +48,15 @@ export function watchCode(folder: string, onChange: () => void): { close(): void
   function forget(path: string): void {
     watchers.get(path)?.close()
     watchers.delete(path)
+  }
+}
+
+/** What was above it may be a file by now, or it may be unreadable. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
   }
 }
 

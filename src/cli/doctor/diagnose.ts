@@ -10,7 +10,7 @@ import { addressesOf, checkAddress } from './address.js'
 import { type BotCase, botCase } from './botCase.js'
 import type { BotUses } from './botUses.js'
 import { checkClock } from './clock.js'
-import { about, type Check, type Diagnosis, diagnosisOf, type Finding } from './finding.js'
+import { about, type CheckName, type Diagnosis, diagnosisOf, type Finding } from './finding.js'
 import { checkLevel } from './level.js'
 import { findPosting, type Posting } from './managed.js'
 import { checkQueue } from './queue.js'
@@ -135,7 +135,7 @@ async function checkBot(
   return [...findings, ...(await checkAddress(bot, identity, address, now))]
 }
 
-function skippedFor(bot: string, checks: readonly Check[], reason: string): Finding[] {
+function skippedFor(bot: string, checks: readonly CheckName[], reason: string): Finding[] {
   return checks.map((check) => about(check, bot).skipped(reason))
 }
 

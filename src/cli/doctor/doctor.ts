@@ -6,7 +6,7 @@ import type { Output } from '../shared/output.js'
 import type { Paint, Style } from '../shared/terminal.js'
 import { botsIn } from './botUses.js'
 import { diagnose } from './diagnose.js'
-import type { Diagnosis, Finding, Status } from './finding.js'
+import type { CheckStatus, Diagnosis, Finding } from './finding.js'
 
 export interface DoctorFlags {
   readonly config?: string
@@ -62,7 +62,7 @@ function linesOf({ check, status, message, advice }: Finding, paint: Paint, widt
 }
 
 /** The symbols tell the outcomes apart without colours too. */
-const marks: Readonly<Record<Status, { readonly mark: string; readonly style: Style }>> = {
+const marks: Readonly<Record<CheckStatus, { readonly mark: string; readonly style: Style }>> = {
   ok: { mark: '✓', style: 'good' },
   warning: { mark: '!', style: 'warning' },
   failed: { mark: '✗', style: 'bad' },
@@ -74,7 +74,7 @@ const column = 17
 
 function conclusion({ result, tried, findings }: Diagnosis, width: number | undefined): string {
   if (!tried) return hanging('The other checks were skipped: fix the configuration first.', 0, width)
-  const count = (status: Status) => findings.filter((one) => one.status === status).length
+  const count = (status: CheckStatus) => findings.filter((one) => one.status === status).length
   const warnings = count('warning') === 1 ? '1 warning' : `${count('warning')} warnings`
   if (result === 'ok') return 'All is well.'
   if (result === 'warning') return `It works, with ${warnings}.`

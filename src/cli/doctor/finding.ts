@@ -21,15 +21,15 @@ const checks = [
   'address',
   'wrong token',
 ] as const
-export type Check = (typeof checks)[number]
+export type CheckName = (typeof checks)[number]
 
 /** The result of a check: `skipped` if it couldn't be made. */
-export type Status = 'ok' | 'warning' | 'failed' | 'skipped'
+export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped'
 
 /** One line of a diagnosis. It never holds a secret. */
 export interface Finding {
-  readonly check: Check
-  readonly status: Status
+  readonly check: CheckName
+  readonly status: CheckStatus
   /** The bot's address; undefined for findings about all bots. */
   readonly bot?: string
   readonly message: string
@@ -44,13 +44,13 @@ export interface Diagnosis {
 }
 
 export function diagnosisOf(findings: readonly Finding[], tried: boolean): Diagnosis {
-  const has = (status: Status) => findings.some((one) => one.status === status)
+  const has = (status: CheckStatus) => findings.some((one) => one.status === status)
   return { result: has('failed') ? 'failed' : has('warning') ? 'warning' : 'ok', tried, findings }
 }
 
-export function about(check: Check, bot?: string) {
+export function about(check: CheckName, bot?: string) {
   const line =
-    (status: Status) =>
+    (status: CheckStatus) =>
     (message: string, advice?: string): Finding => ({
       check,
       status,

@@ -1,6 +1,8 @@
+import { isThisMachine } from '../../client/site.js'
+
 /** Whether a server that listens at this host name is on this machine; `0.0.0.0` and `::` are all its addresses. */
 export function isLocalHost(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^0\.0\.0\.0$|^\[::1?\]$/.test(hostname)
+  return isThisMachine(hostname) || hostname === '0.0.0.0' || hostname === '[::]'
 }
 
 /** Whether the host is this machine, or in a network that the internet can't reach. */

@@ -1,13 +1,13 @@
-import { Command, duration, portNumber, type RunCommand, withProcessOptions } from '../shared/command.js'
+import { Command, parseDuration, parsePort, type RunCommand, withProcessOptions } from '../shared/command.js'
 import { explain } from '../shared/help.js'
 
 export function listenCommand(run: RunCommand): Command {
   const command = new Command('listen')
     .description('Run the bots of a file by event queues: no public address is needed.')
     .argument('<file>', 'the file that exports your bot, or several')
-    .option('--catch-up <time>', 'how old a missed message may be and still be answered (default: 1h)', duration)
+    .option('--catch-up <time>', 'how old a missed message may be and still be answered (default: 1h)', parseDuration)
     .option('--answer-bots', 'answer messages of other bots too')
-    .option('--port <n>', 'the port of /readyz and /metrics (default: none)', portNumber)
+    .option('--port <n>', 'the port of /readyz and /metrics (default: none)', parsePort)
     .option('--host <address>', 'the address of that port (default: HOST, or 127.0.0.1)')
   return withProcessOptions(command)
     .addHelpText('after', explain(explanation))

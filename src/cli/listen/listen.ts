@@ -1,6 +1,6 @@
 import { listen } from '../../node/index.js'
 import { loadBotModule } from '../botModule.js'
-import { logFor, type ProcessFlags, processOptions } from '../serve/serve.js'
+import { flagOptions, logFor, type ProcessFlags } from '../serve/serve.js'
 import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 
@@ -18,7 +18,7 @@ export async function listenFile(file: string, flags: ListenFlags, output: Outpu
   const { port, catchUp, answerBots } = flags
   const listening = await listen({
     bots,
-    ...processOptions(flags, log, output.terminal.environment),
+    ...flagOptions(flags, log, output.terminal.environment),
     ...(port !== undefined && { healthPort: port }),
     ...(catchUp !== undefined && { catchUp: { atMost: catchUp } }),
     ...(answerBots !== undefined && { answerBots }),

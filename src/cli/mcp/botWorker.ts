@@ -1,4 +1,4 @@
-import { createWorker, type Worker } from '../../mcp/simulator/worker.js'
+import { type BotWorker, createBotWorker } from '../../mcp/simulator/worker.js'
 import { withoutUndefined } from '../../values.js'
 import { createOutput } from '../shared/output.js'
 import { processTerminal } from '../shared/terminal.js'
@@ -6,8 +6,8 @@ import { freshBot } from '../test/bots.js'
 import { test } from '../test/test.js'
 
 /** Runs bots, and plays transcripts, in this process. */
-export function botWorker(): Worker {
-  return createWorker({
+export function botWorker(): BotWorker {
+  return createBotWorker({
     load: freshBot,
     async playTranscripts({ files, levels, update, ...flags }, progress) {
       let results: unknown

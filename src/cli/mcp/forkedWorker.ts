@@ -1,11 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { setImmediate } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { EarshotError } from '../../errors.js'
-import type { Worker } from '../../mcp/simulator/worker.js'
+import type { BotWorker } from '../../mcp/simulator/worker.js'
 import { isObject, shortened } from '../../values.js'
+import { forkChild } from '../shared/childProcess.js'
 
 export interface ToWorker {
   readonly tool: string
@@ -20,13 +17,14 @@ type Answer = { readonly value: unknown } | { readonly failed: { readonly code: 
  * Runs a bot in a separate process, one call at a time. Its output is returned with the next result and kept out of this
  * process's own. If it ends, or a call takes longer than `patience` milliseconds, the call fails.
  */
-export function forkedWorker(patience: number): Worker {
-  // Has this file's own extension, compiled or not.
-  const program = fileURLToPath(import.meta.url).replace(/forkedWorker(\.\w+)$/, 'child$1')
-  const child = fork(program, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'json' })
+export function forkedWorker(patience: number): BotWorker {
   let printed: string[] = []
   /** Why it has ended. */
   let why: string | undefined
+  const { child, ended: end } = forkChild(import.meta.url, [], (line) => {
+    printed.push(shortened(line, longestLine))
+    if (printed.length > mostLines) printed = ['…', ...printed.slice(-mostLines)]
+  })
   const kill = (reason: string) => {
     why ??= reason
     child.kill('SIGKILL')
@@ -34,18 +32,10 @@ export function forkedWorker(patience: number): Worker {
   const killAtExit = () => kill('')
   process.once('exit', killAtExit)
 
-  for (const stream of [child.stdout, child.stderr]) {
-    if (stream !== null) createInterface({ input: stream }).on('line', keep)
-  }
-  const ended = endOf(child).then((how) => {
+  const ended = end.then((how) => {
     process.off('exit', killAtExit)
     why ??= withPrinted(`The bot's process ${how}.`, printed)
   })
-
-  function keep(line: string): void {
-    printed.push(shortened(line, longestLine))
-    if (printed.length > mostLines) printed = ['…', ...printed.slice(-mostLines)]
-  }
 
   return {
     async call(tool, args, progress = () => {}) {
@@ -73,14 +63,6 @@ export function forkedWorker(patience: number): Worker {
       await ended
     },
   }
-}
-
-/** Resolves when it has ended and its output has been read, unless a process that it started keeps the output open. */
-async function endOf(child: ChildProcess): Promise<string> {
-  const closed = once(child, 'close')
-  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 500).unref())])
-  return signal === null ? `ended on its own with code ${code}` : `was killed by ${signal}`
 }
 
 function withPrinted(text: string, lines: readonly string[]): string {

@@ -3,7 +3,7 @@ import { documentation } from '../../mcp/resources.js'
 import type { Offer } from '../../mcp/server.js'
 import { serviceTools } from '../../mcp/service/tools.js'
 import { simulatorTools } from '../../mcp/simulator/tools.js'
-import type { Worker } from '../../mcp/simulator/worker.js'
+import type { BotWorker } from '../../mcp/simulator/worker.js'
 import { endpointCalled, endpointList } from '../call/call.js'
 import { describeEndpoint } from '../call/describe.js'
 import type { ConnectionFlags } from '../shared/command.js'
@@ -20,7 +20,7 @@ export async function offerFor(
   file: string | undefined,
   flags: McpFlags,
   output: Output,
-  openWorker: (milliseconds: number) => Worker,
+  openWorker: (milliseconds: number) => BotWorker,
 ): Promise<Offer> {
   const resources = documentation(contract)
   const shared = { masked: output.masked, resources }

@@ -1,4 +1,4 @@
-import { Argument, Command, Option, type RunCommand, wholeNumber } from '../shared/command.js'
+import { Argument, Command, Option, parseWholeNumber, type RunCommand } from '../shared/command.js'
 import { explain } from '../shared/help.js'
 import type { QueueAction } from './queue.js'
 
@@ -15,7 +15,7 @@ export function queueCommand(run: RunCommand): Command {
     .addOption(
       new Option('--reason <reason>', 'only dead letters with this reason').choices(['failed', 'uncertain', 'crashed']),
     )
-    .option('--limit <n>', 'the most that `list` prints', wholeNumber, 100)
+    .option('--limit <n>', 'the most that `list` prints', parseWholeNumber, 100)
     .option('--after <delivery>', 'start after this one, the last of the previous list')
     .option('--all', 'replay or purge all of them')
     .option('--json', 'print the result as JSON')

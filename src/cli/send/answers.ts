@@ -2,7 +2,7 @@ import { type Client, type Clock, pause } from '../../client/index.js'
 import type { Message } from '../../protocol/index.js'
 import type { MessageDestination } from './place.js'
 
-export interface Waiting {
+export interface AnswersOptions {
   readonly client: Client
   readonly clock: Clock
   /** Maximum time in milliseconds. */
@@ -16,7 +16,7 @@ export interface Waiting {
 }
 
 /** Waits until it is known that no answer will come, a second after the newest answer, or until the time is up. */
-export async function answersTo(waiting: Waiting): Promise<readonly Message[]> {
+export async function answersTo(waiting: AnswersOptions): Promise<readonly Message[]> {
   const { clock, wait, onAnswer, isOver } = waiting
   const answers = new Map<number, Message>()
   const until = clock.now() + wait
@@ -34,7 +34,7 @@ export async function answersTo(waiting: Waiting): Promise<readonly Message[]> {
     if (isQuiet && (answers.size > 0 || wasOver)) return [...answers.values()]
     wasOver = await isOver()
     if (clock.now() >= until) return [...answers.values()]
-    await pause(clock, Math.min(between, until - clock.now()), undefined)
+    await pause(clock, Math.min(between, until - clock.now()))
   }
 }
 
@@ -43,7 +43,7 @@ const quiet = 1_000
 /** Milliseconds between two polls. */
 const between = 200
 
-async function newMessages({ client, after, place }: Waiting): Promise<readonly Message[]> {
+async function newMessages({ client, after, place }: AnswersOptions): Promise<readonly Message[]> {
   const found = new Map<number, Message>()
   for (const narrow of place.narrows) {
     const { messages } = await client.messages.list({

@@ -1,4 +1,4 @@
-import { another, Command, type RunCommand, seconds, withConnectionOptions } from '../shared/command.js'
+import { another, Command, parseSeconds, type RunCommand, withConnectionOptions } from '../shared/command.js'
 import { explain } from '../shared/help.js'
 
 export function sendCommand(run: RunCommand): Command {
@@ -8,7 +8,7 @@ export function sendCommand(run: RunCommand): Command {
     .option('--to <who>', 'the recipient, or who to mention in the channel (repeatable)', another, [])
     .option('--channel <name>', 'send to a channel instead of a direct message')
     .option('--topic <name>', 'the topic in the channel')
-    .option('--wait <seconds>', "how long to wait for an answer; 0 doesn't wait", seconds, 10_000)
+    .option('--wait <seconds>', "how long to wait for an answer; 0 doesn't wait", parseSeconds, 10_000)
     .option('--json', 'print the message ID and the answers as JSON')
   return withConnectionOptions(command)
     .addHelpText('after', explain(explanation))

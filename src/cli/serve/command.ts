@@ -1,4 +1,4 @@
-import { Command, Option, portNumber, type RunCommand, withProcessOptions } from '../shared/command.js'
+import { Command, Option, parsePort, type RunCommand, withProcessOptions } from '../shared/command.js'
 import { explain } from '../shared/help.js'
 
 export function serveCommand(run: RunCommand): Command {
@@ -8,7 +8,7 @@ export function serveCommand(run: RunCommand): Command {
     .option(
       '--port <n>',
       'the port to listen on; for a worker, the port of /readyz (default: PORT, or 5002)',
-      portNumber,
+      parsePort,
     )
     .option('--host <address>', 'the address to listen on (default: HOST, or 127.0.0.1)')
     .option('--tls-cert <file>', 'the certificate for HTTPS, in PEM format (default: EARSHOT_TLS_CERT, or plain HTTP)')

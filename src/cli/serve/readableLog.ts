@@ -1,5 +1,6 @@
 import { type Log, logOf } from '../../bot/index.js'
 import type { LogLevel } from '../../receiver/index.js'
+import { jsonReplacer } from '../../receiver/log.js'
 import { hanging } from '../shared/layout.js'
 import type { Side } from '../shared/terminal.js'
 
@@ -34,7 +35,7 @@ function brief(value: unknown): string {
 /** Facts that can't be serialised, such as a cycle, must not make the work fail. */
 function json(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner))
+    return JSON.stringify(value, jsonReplacer)
   } catch {
     return String(value)
   }

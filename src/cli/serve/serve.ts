@@ -42,7 +42,7 @@ export async function serveFile(file: string, flags: ServeFlags, output: Output)
   const accounts = await onSimulators(accountsOf({ bots, configFile: config, environment }))
   const logs = accounts.length > 0 ? deliveryLogs(printed, tellSimulators(accounts)) : { log: printed }
   const { log } = logs
-  const options = { bots, ...processOptions(flags, log, environment), ...logs }
+  const options = { bots, ...flagOptions(flags, log, environment), ...logs }
   const running =
     role === 'worker'
       ? await work({ ...options, ...healthPort(port ?? environment.PORT?.trim()) })
@@ -61,7 +61,7 @@ export async function serveFile(file: string, flags: ServeFlags, output: Output)
   return exitCodes.worked
 }
 
-export function processOptions(flags: ProcessFlags, log: Log, environment: Output['terminal']['environment']) {
+export function flagOptions(flags: ProcessFlags, log: Log, environment: Output['terminal']['environment']) {
   const { patience, host, config, storage, queue, concurrency } = flags
   return {
     log,

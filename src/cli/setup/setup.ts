@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { ApiError } from '../../client/index.js'
 import { NodeClient } from '../../node/client.js'
 import { findCredentials } from '../../node/credentialSources.js'
@@ -63,7 +62,7 @@ async function setUp(
   if (me.is_bot) throw new UsageError(`${me.email} is a bot. A bot belongs to a person: give a person's credentials.`)
   await checkChannels(client, channels)
   const shortName = shortNameOf(name)
-  const bot = (await existing(client, name, type)) ?? undefined
+  const bot = await existing(client, name, type)
   if (bot !== undefined) step(`${name} already exists: ${bot.email}.`)
   else step(`Create the bot ${name}, ${kind(type)}, owned by ${me.full_name}.`)
   const made = bot ?? (await create(client, { name, shortName, type, url }))
@@ -156,7 +155,6 @@ async function checkChannels(client: NodeClient, channels: readonly string[]): P
 }
 
 function ownerIn(file: string, output: Output): Owner {
-  readFileSync(file)
   const { environment } = output.terminal
   const allowed = environment.EARSHOT_ALLOW_INSECURE
   const { site, email, apiKey, allowInsecure, certBundle, insecure } = findCredentials({

@@ -35,19 +35,19 @@ export function commandRunner(terminal: Terminal, onEnd: (exitCode: number) => v
 
 /** Parsers of option values. Commander reports what they throw, along with the option's name. */
 
-export function wholeNumber(text: string): number {
+export function parseWholeNumber(text: string): number {
   if (/^\d+$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Give a whole number.')
 }
 
-export function portNumber(text: string): number {
-  const port = wholeNumber(text)
+export function parsePort(text: string): number {
+  const port = parseWholeNumber(text)
   if (port <= 65_535) return port
   throw new InvalidArgumentError('Give a number from 0 to 65535.')
 }
 
 /** A number of seconds, in milliseconds. */
-export function seconds(text: string): number {
+export function parseSeconds(text: string): number {
   const milliseconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Number.NaN
   if (milliseconds <= longestTimer) return milliseconds
   throw new InvalidArgumentError(`Give a number of seconds, at most ${Math.floor(longestTimer / 1000)}.`)
@@ -57,7 +57,7 @@ export function seconds(text: string): number {
 const longestTimer = 2 ** 31 - 1
 
 /** A time such as `1h30m`, in milliseconds. */
-export function duration(text: string): number {
+export function parseDuration(text: string): number {
   const milliseconds = readDuration(text)
   if (milliseconds !== undefined) return milliseconds
   throw new InvalidArgumentError('Give a time such as 30m, 1h or 2d.')
@@ -76,6 +76,11 @@ export function suggestChoices(one: Pick<Option, 'argChoices' | 'parseArg'>): vo
       throw new InvalidArgumentError(`${error.message} Did you mean ${meant}?`)
     }
   }
+}
+
+/** For commands that run bots in a simulator. @param more Choices besides the two ways. */
+export function wayOption(text = 'how the bot gets its messages', ...more: readonly string[]): Option {
+  return new Option('--by <way>', `${text} (default: EARSHOT_BY, or webhook)`).choices(['webhook', 'events', ...more])
 }
 
 export function another(value: string, before: readonly string[]): readonly string[] {
@@ -103,7 +108,7 @@ export function withProcessOptions(command: Command): Command {
   return command
     .option('--config <file>', 'the credentials file (default: EARSHOT_CONFIG, or earshotrc)')
     .option('--queue <where>', 'inline, sqlite:bots.db or redis://… (default: EARSHOT_QUEUE, or inline)')
-    .option('--concurrency <n>', 'how many queued deliveries to handle at once (default: 10)', wholeNumber)
+    .option('--concurrency <n>', 'how many queued deliveries to handle at once (default: 10)', parseWholeNumber)
     .option('--storage <where>', "memory, sqlite:bots.db or redis://… (default: EARSHOT_STORAGE, or the queue's)")
     .addOption(
       new Option('--log <kind>', 'the log format (default: text on a terminal, otherwise json)').choices([
@@ -116,6 +121,6 @@ export function withProcessOptions(command: Command): Command {
         .choices(['debug', 'info', 'warn', 'error'])
         .default('info'),
     )
-    .option('--patience <seconds>', 'how long handlers may take to finish on shutdown', seconds, 10_000)
+    .option('--patience <seconds>', 'how long handlers may take to finish on shutdown', parseSeconds, 10_000)
     .option('--json', 'the same as --log json')
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type DeliveryWatch, errorFields, type JobWatch, type Log, logOf, type Observer } from '../../bot/index.js'
 import { isThisMachine } from '../../client/site.js'
+import { jsonReplacer } from '../../receiver/log.js'
 import type { DeliveryLog } from '../../simulator/delivery/deliveryLog.js'
 import { framesIn, ownPlace } from './stack.js'
 
@@ -120,7 +121,7 @@ const said = (error: unknown) => (error instanceof Error ? `${error.name}: ${err
 /** The fields as JSON can carry them. */
 function plain(fields: object): Record<string, unknown> {
   try {
-    return JSON.parse(JSON.stringify(fields, (_, value) => (typeof value === 'bigint' ? String(value) : value)))
+    return JSON.parse(JSON.stringify(fields, jsonReplacer))
   } catch {
     return {}
   }

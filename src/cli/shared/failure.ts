@@ -42,7 +42,7 @@ const notTried: ReadonlySet<string> = new Set([
   'command_not_found',
   'bot_file_not_found',
   'no_typescript',
-  'NO_MCP_SDK',
+  'mcp_sdk_missing',
   'bot_not_loadable',
   'no_bot',
   'nothing_tried',

@@ -1,4 +1,4 @@
-import { type Command, Help, type Option, seconds } from './command.js'
+import { type Command, Help, type Option, parseSeconds } from './command.js'
 import { fitted, hanging } from './layout.js'
 import { type Side, usualWidth } from './terminal.js'
 
@@ -41,7 +41,8 @@ class CommandHelp extends Help {
   override optionDescription(option: Option): string {
     const { description, defaultValue, parseArg } = option
     if (Array.isArray(defaultValue) || description.includes('(default: ')) return description
-    if (parseArg === seconds && defaultValue !== undefined) return `${description} (default: ${defaultValue / 1000})`
+    if (parseArg === parseSeconds && defaultValue !== undefined)
+      return `${description} (default: ${defaultValue / 1000})`
     return super.optionDescription(option)
   }
 

@@ -72,6 +72,9 @@ export function createSide(
 
 export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
+/** The exit code of a command that runs until it is ended: Ctrl-C is how people end it, other signals come from outside. */
+export const exitCodeAfter = (signal: EndSignal): number => (signal === 'SIGINT' ? 0 : 143)
+
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** A second signal, unless it is npm's copy of the same Ctrl-C, ends the process at once. */

@@ -1,13 +1,13 @@
-import { another, Command, Option, portNumber, type RunCommand, wholeNumber } from '../shared/command.js'
+import { another, Command, Option, parsePort, parseWholeNumber, type RunCommand } from '../shared/command.js'
 import { explain } from '../shared/help.js'
 
 export function simulateCommand(run: RunCommand): Command {
   return new Command('simulate')
     .summary('Start a simulated chat server.')
     .description('Start a simulated chat server, and print its address, its bots, and whom to write as.')
-    .option('--port <n>', 'the port (default: a free one)', portNumber, 0)
+    .option('--port <n>', 'the port (default: a free one)', parsePort, 0)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
-    .option('--level <n>', "the server's feature level (default: the newest)", wholeNumber)
+    .option('--level <n>', "the server's feature level (default: the newest)", parseWholeNumber)
     .addOption(
       new Option(
         '--dialect <name>',

@@ -4,7 +4,7 @@ import { type Organisation, organisationOf } from '../../simulator/public/organi
 import { sectionText } from '../setup/credentialsFile.js'
 import type { Output } from '../shared/output.js'
 import { findAccount } from '../shared/people.js'
-import type { Side } from '../shared/terminal.js'
+import { exitCodeAfter, type Side } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { openFrom, type SimulateFlags, showQueue } from './options.js'
 import { facts, keysText, speakersText, webhooksText } from './overview.js'
@@ -32,7 +32,7 @@ export async function simulate(flags: SimulateFlags, output: Output): Promise<nu
       terminal.err.write(text)
       // JSON is one line, so that a reading program knows when it is complete.
     } else terminal.out.write(json ? `${JSON.stringify({ url, featureLevel, users, bots })}\n` : text)
-    return (await stopped) === 'SIGINT' ? 0 : 143
+    return exitCodeAfter(await stopped)
   } finally {
     await simulator?.close()
     await queue?.close()

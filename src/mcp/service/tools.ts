@@ -6,7 +6,7 @@ import { type Endpoint, readsOnly } from '../../protocol/endpoint.js'
 import { endpointNamed, endpoints, summaryOf } from '../../protocol/index.js'
 import { withoutSecrets } from '../../simulator/journal/recorder.js'
 import { isObject } from '../../values.js'
-import { type BoundTool, type Tool, toolsFor } from '../tool.js'
+import { type BoundTool, type McpTool, toolsFor } from '../tool.js'
 import { type ChosenTool, chosenTools } from './chosen.js'
 import { readMessagesTool } from './readMessages.js'
 
@@ -20,7 +20,7 @@ export function serviceTools(client: Client, { allowWrites }: { readonly allowWr
 const tool = toolsFor<Client>()
 
 /** The endpoint's declaration says what the tool takes, and whether it writes. */
-function toolOf({ name, endpoint: called, takes = [], advice, fixed, keep }: ChosenTool): Tool<Client> {
+function toolOf({ name, endpoint: called, takes = [], advice, fixed, keep }: ChosenTool): McpTool<Client> {
   const endpoint: Endpoint = endpointNamed(called)
   const shape = Object.fromEntries(Object.entries(endpoint.params).filter(([param]) => takes.includes(param)))
   const description = [summaryOf(endpoint), ...(advice === undefined ? [] : [advice])].join(' ')
@@ -37,7 +37,7 @@ function hintsOf(endpoint: Endpoint) {
   return { readOnlyHint: false, destructiveHint, idempotentHint, openWorldHint: true }
 }
 
-function callTool(allowWrites: boolean): Tool<Client> {
+function callTool(allowWrites: boolean): McpTool<Client> {
   const what = allowWrites ? 'any endpoint' : 'any endpoint that only reads'
   return tool(
     'call',

@@ -1,5 +1,5 @@
 import { choicesOf, type Message, pollResult, taskListOf } from '../../protocol/index.js'
-import { changes } from '../../testing/botCalls.js'
+import { isEffect } from '../../testing/botCalls.js'
 import type { LoggedLine, Speaker, Where } from '../../testing/chat.js'
 import { internalsOf, whereOf } from '../../testing/history.js'
 import type { TestChat } from '../../testing/index.js'
@@ -25,12 +25,12 @@ export async function happened({ chat }: OpenChat, act: () => Promise<unknown>) 
   const actions = chat
     .calls()
     .slice(calls)
-    .filter((call) => changes(call) || (call.status ?? 0) >= 400)
+    .filter((call) => isEffect(call) || (call.status ?? 0) >= 400)
   return {
     messages: history
       .all()
       .filter(({ id }) => id > before)
-      .map((message) => messageIn(chat, message)),
+      .map((message) => messageSummary(chat, message)),
     ...(actions.length > 0 && {
       calls: actions.map(({ endpoint, parameters, status }) => ({ endpoint, parameters, status })),
     }),
@@ -39,7 +39,7 @@ export async function happened({ chat }: OpenChat, act: () => Promise<unknown>) 
 }
 
 /** A message as an agent needs it. */
-export function messageIn(chat: TestChat, message: Message) {
+export function messageSummary(chat: TestChat, message: Message) {
   const { id, sender_full_name: from, content, reactions } = message
   const poll = pollResult(message)
   const tasks = taskListOf(message)?.tasks

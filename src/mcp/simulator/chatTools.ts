@@ -6,8 +6,8 @@ import type { Where } from '../../testing/chat.js'
 import { internalsOf } from '../../testing/history.js'
 import type { TestChat } from '../../testing/index.js'
 import { withoutUndefined } from '../../values.js'
-import { readOnly, type Tool, toolsFor } from '../tool.js'
-import { happened, messageIn, type OpenChat, speakerIn } from './chat.js'
+import { type McpTool, readOnly, toolsFor } from '../tool.js'
+import { happened, messageSummary, type OpenChat, speakerIn } from './chat.js'
 
 const changing = { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
 
@@ -26,7 +26,7 @@ const messageId = z.int().describe('The ID of a message')
 const tool = toolsFor<OpenChat>()
 
 /** The tools for a running bot. */
-export const chatTools: readonly Tool<OpenChat>[] = [
+export const chatTools: readonly McpTool<OpenChat>[] = [
   tool(
     'say',
     'Says something as a person, and returns what happened: this message, what the bot answered anywhere, the calls by which it changed something, and what it logged. A bot hears a direct message; in a channel it hears what mentions it, as in `@**Echo** hi`.',
@@ -68,7 +68,10 @@ export const chatTools: readonly Tool<OpenChat>[] = [
       const { chat } = open
       const isNamed = args.channel !== undefined || args.with !== undefined || args.as !== undefined
       const messages = isNamed ? chat.conversation(whereIn(open, args)) : internalsOf(chat).history.all()
-      return { messages: messages.slice(-args.limit).map((message) => messageIn(chat, message)), of: messages.length }
+      return {
+        messages: messages.slice(-args.limit).map((message) => messageSummary(chat, message)),
+        of: messages.length,
+      }
     },
   ),
   tool(

@@ -1,6 +1,6 @@
 import { inTime, systemClock } from '../../clock.js'
 import { isObject } from '../../values.js'
-import type { BoundTool, ToolCall } from '../tool.js'
+import type { BoundTool, McpCall } from '../tool.js'
 
 /**
  * Runs the tools of one client. A call that takes longer than an agent should wait is answered with what it has found so far, and
@@ -9,7 +9,7 @@ import type { BoundTool, ToolCall } from '../tool.js'
 export function longRuns() {
   const unfinished = new Map<string, Run>()
   return {
-    async run(tool: BoundTool, args: unknown, call: ToolCall): Promise<unknown> {
+    async run(tool: BoundTool, args: unknown, call: McpCall): Promise<unknown> {
       const key = `${tool.name} ${JSON.stringify(args)}`
       const earlier = unfinished.get(key)
       unfinished.delete(key)
@@ -44,9 +44,9 @@ class Run {
   readonly #begun = performance.now()
   readonly #stopping = new AbortController()
   readonly #ended: Promise<{ readonly value: unknown }>
-  #call: ToolCall | undefined
+  #call: McpCall | undefined
 
-  constructor(work: (call: ToolCall) => Promise<unknown>) {
+  constructor(work: (call: McpCall) => Promise<unknown>) {
     const progress = (note: string) => {
       this.notes.push(note)
       this.#call?.progress(note)
@@ -60,7 +60,7 @@ class Run {
   }
 
   /** Its result; undefined if the call is to be answered before. Stops if the call is cancelled meanwhile. */
-  async heardBy(call: ToolCall): Promise<{ readonly value: unknown } | undefined> {
+  async heardBy(call: McpCall): Promise<{ readonly value: unknown } | undefined> {
     const stop = () => this.stop()
     call.signal.addEventListener('abort', stop)
     this.#call = call

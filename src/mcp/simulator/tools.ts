@@ -6,30 +6,30 @@ import { matrix, matrixTable } from '../../testing/index.js'
 import { commandRun } from '../../testing/matrix/command.js'
 import { transcriptsIn } from '../../testing/player/files.js'
 import { withoutUndefined } from '../../values.js'
-import { type BoundTool, type ToolCall, toolsFor } from '../tool.js'
+import { type BoundTool, type McpCall, toolsFor } from '../tool.js'
 import { exploreShape, level, startShape, transcriptShape, way } from './arguments.js'
 import { chatTools } from './chatTools.js'
 import { longRuns } from './longRuns.js'
-import { notStarted, type Worker } from './worker.js'
+import { type BotWorker, notStarted } from './worker.js'
 
 export interface SimulatorToolsOptions {
   /** The default bot file. */
   readonly file: string | undefined
   /** Opens a worker with a time limit for each call. */
-  openWorker(milliseconds: number): Worker
+  openWorker(milliseconds: number): BotWorker
 }
 
 /** Shared by the tools of one client. */
 interface Session extends SimulatorToolsOptions {
   /** Runs the bot that was started last. */
-  worker: Worker | undefined
+  worker: BotWorker | undefined
   /** Runs one piece of work at a time. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 interface Context {
   readonly session: Session
-  readonly call: ToolCall
+  readonly call: McpCall
 }
 
 const running = { readOnlyHint: false, destructiveHint: false, openWorldHint: true }
@@ -168,7 +168,7 @@ export function simulatorTools(options: SimulatorToolsOptions) {
     })
   const runs = longRuns()
   const bound: readonly BoundTool[] = [
-    ...tools.map((one) => ({ ...one, run: (args: unknown, call: ToolCall) => one.run(args, { session, call }) })),
+    ...tools.map((one) => ({ ...one, run: (args: unknown, call: McpCall) => one.run(args, { session, call }) })),
     ...chatTools.map((one) => ({ ...one, run: (args: unknown) => inChat(one.name, args) })),
   ]
   return {

@@ -8,21 +8,21 @@ import { explore } from '../../testing/explore/explore.js'
 import type { TestChat, Tested } from '../../testing/index.js'
 import { testBot, wayOfEnvironment } from '../../testing/testBot.js'
 import { withoutUndefined } from '../../values.js'
-import type { ToolCall } from '../tool.js'
+import type { McpCall } from '../tool.js'
 import type { ExploreArgs, StartArgs, TranscriptArgs } from './arguments.js'
 import type { OpenChat } from './chat.js'
 import { chatTools } from './chatTools.js'
 
-type Progress = ToolCall['progress']
+type Progress = McpCall['progress']
 
 /** Runs bots, possibly in a separate process, so that they can't do harm. */
-export interface Worker {
+export interface BotWorker {
   /** Calls a tool of the simulator. @throws errors for the agent */
   call(tool: string, args: unknown, progress?: Progress): Promise<unknown>
   close(): Promise<void>
 }
 
-export interface WorkerOptions {
+export interface BotWorkerOptions {
   /** Loads a file's bot from scratch; `account` says which if there are several. */
   load(file: string, account: string): Tested
   /** Plays transcripts. */
@@ -30,7 +30,7 @@ export interface WorkerOptions {
 }
 
 /** Runs one bot in one simulated organisation. */
-export function createWorker({ load, playTranscripts }: WorkerOptions): Worker {
+export function createBotWorker({ load, playTranscripts }: BotWorkerOptions): BotWorker {
   let open: OpenChat | undefined
   async function start({ file, bot, by = wayOfEnvironment(), level, organisation }: StartArgs): Promise<unknown> {
     const chat = await testBot(load(file, bot), {

@@ -1,7 +1,7 @@
 import { endpoints } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
 import { endpointCalled } from '../../../src/cli/call/call.js'
-import { readParameters } from '../../../src/cli/call/parameters.js'
+import { readTypedParameters } from '../../../src/cli/call/parameters.js'
 
 const files: Readonly<Record<string, string>> = {
   'text.md': 'Hello **all**',
@@ -10,7 +10,7 @@ const files: Readonly<Record<string, string>> = {
 }
 
 function read(endpoint: string, ...typed: string[]) {
-  return readParameters(endpointCalled(endpoint), typed, async (path) => {
+  return readTypedParameters(endpointCalled(endpoint), typed, async (path) => {
     const text = files[path]
     if (text === undefined) throw Object.assign(new Error('missing'), { code: 'ENOENT' })
     return new TextEncoder().encode(text)

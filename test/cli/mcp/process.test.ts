@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
-import type { Worker } from '../../../src/mcp/simulator/worker.js'
+import type { BotWorker } from '../../../src/mcp/simulator/worker.js'
 import { createProject, type Project } from '../project.js'
 import { agentOf } from './connected.js'
 
@@ -88,7 +88,7 @@ describe('the earshot mcp process', () => {
     project.write('bot.mjs', bot("'Here.'"))
     const agent = await started('bot.mjs')
     await agent.get('start')
-    expect(await agent.refusal('say', { text: 'exit' })).toContain('ended on its own with code 3')
+    expect(await agent.refusal('say', { text: 'exit' })).toContain('ended with code 3')
     expect(await agent.refusal('say', { text: 'hi' })).toContain('Call the tool `start`')
     await agent.get('start')
     expect((await agent.get('say', { text: 'hi' })).messages[1].content).toBe('Here.')
@@ -174,7 +174,7 @@ describe('the earshot mcp process', () => {
   it('stops a bot that never becomes idle', async () => {
     const file = project.write('loop.mjs', 'for (;;) {}\n')
     const { forkedWorker } = (await import(inInstalled('mcp/forkedWorker.js'))) as {
-      readonly forkedWorker: (milliseconds: number) => Worker
+      readonly forkedWorker: (milliseconds: number) => BotWorker
     }
     const worker = forkedWorker(1_000)
     await expect(worker.call('start', { file })).rejects.toThrow('still busy after 1 s')
