@@ -1,5 +1,7 @@
-/** What people type into the site's search, and the pages that may come first. */
-export const searches: readonly (readonly [text: string, page: string, ...others: string[]])[] = [
+/** What somebody types into the site's search, and the pages that may come first. */
+export type Search = readonly [text: string, page: string, ...others: string[]]
+
+export const searches: readonly Search[] = [
   ['wait for an answer', 'guides/conversations'],
   ['slash command', 'guides/commands'],
   ['buttons', 'guides/widgets'],
