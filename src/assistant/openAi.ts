@@ -26,6 +26,7 @@ const openAiOptions: OptionNames<OpenAiOptions> = { url: true, model: true, key:
  * @throws {UnknownOptionError} for an unknown option.
  * @throws {ModelError} while it answers, if the API can't be reached, refuses, or sends something unreadable.
  * @throws {UserError} `rate_limited` while it answers, if the API still answers 429 after the last attempt.
+ * @example const model = openAiModel({ url: 'https://api.example.com/v1', model: 'small', key })
  */
 export function openAiModel(options: OpenAiOptions): Model {
   checkOptions('openAiModel', options, openAiOptions)

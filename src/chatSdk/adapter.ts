@@ -38,11 +38,11 @@ import { channelOf, channelOfThread, decodeThreadId, encodeThreadId, type ZulipT
 import { ThreadReader } from './threadReader.js'
 
 /**
- * Connects bots of the Chat SDK with Zulip: `new Chat({ adapters: { zulip: createZulipAdapter() }, … })`. A thread is a topic of
- * a channel, or a direct conversation.
+ * Connects bots of the Chat SDK with Zulip. A thread is a topic of a channel, or a direct conversation.
  *
  * @throws {ValidationError} for options that can't be used. Missing credentials are reported when the bot is initialised.
  * @throws {UnknownOptionError} for an unknown option.
+ * @example new Chat({ userName: 'helper', adapters: { zulip: createZulipAdapter() }, state: createMemoryState() })
  */
 export function createZulipAdapter(options: ZulipAdapterOptions = {}): ZulipAdapter {
   return new ZulipAdapter(options)

@@ -98,6 +98,8 @@ export class Client extends Base {
 
   /**
    * The server's feature level, read at most once an hour; `fresh` reads it now, e.g. after the server was restarted.
+   *
+   * @example if ((await ctx.client.featureLevel()) < 219) return 'This server is too old.'
    */
   featureLevel({ fresh = false }: { readonly fresh?: boolean } = {}): Promise<number> {
     return fresh ? this.#caller.level.read() : this.#caller.level.get()

@@ -73,6 +73,7 @@ export async function credentialsFromFile(file: string, options: CredentialsFile
  * the first four is set. A secret can be in a file: append `_FILE` to its variable's name, and give the path.
  *
  * @throws {ConfigurationError} if only some are set, or some are invalid; it lists them all.
+ * @example const credentials = credentialsFromEnvironment()
  */
 export function credentialsFromEnvironment(environment: Environment = process.env): BotCredentials | undefined {
   const problems: ConfigurationProblem[] = []

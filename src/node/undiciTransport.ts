@@ -49,6 +49,7 @@ const transportOptions: OptionNames<UndiciTransportOptions> = {
  * Several clients can share one. After `close` a later call opens new connections. On Bun it uses Bun's own `fetch`.
  *
  * @throws {UnknownOptionError} for an unknown option.
+ * @example new Client({ site, email, apiKey, transport: undiciTransport() })
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport & { close(): Promise<void> } {
   checkOptions('undiciTransport', options, transportOptions)

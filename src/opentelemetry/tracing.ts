@@ -45,6 +45,7 @@ export function tracing(options: TracingOptions = {}): Observer {
  * Like `tracing`, but undefined if no SDK is registered, since spans would go nowhere.
  *
  * @throws {UnknownOptionError} for an unknown option.
+ * @example createReceiver({ bots, observer: registeredTracing() })
  */
 export function registeredTracing(options: TraceOptions = {}): Observer | undefined {
   checkOptions('registeredTracing', options, traceOptions)

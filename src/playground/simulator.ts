@@ -8,6 +8,10 @@ import { createSimulator as createWith } from '../simulator/simulator.js'
  * shows the playground in a browser.
  *
  * @throws {SimulatorOptionError} for an option that can't be used
+ * @example
+ * const simulator = createSimulator({ featureLevel: 219 })
+ * simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** hi')
+ * const { url } = await simulator.serve() // the address of its playground and its API
  */
 export const createSimulator = (options: SimulatorOptions = {}): Simulator => createWith(options, loadPlayground)
 
@@ -20,6 +24,7 @@ export const createSimulator = (options: SimulatorOptions = {}): Simulator => cr
  *
  * @throws {SimulatorOptionError} for an option that can't be used
  * @throws {DataError} when the directory is in use, corrupt, or made from another seed
+ * @example const simulator = await openSimulator({ data: 'bakery' })
  */
 export const openSimulator = (options: DataOptions): Promise<Simulator> => openWith(options, loadPlayground)
 

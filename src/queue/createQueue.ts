@@ -38,6 +38,7 @@ export const queueOptions: OptionNames<QueueOptions> = {
  * Creates a queue from an engine: validates input, supplies the time, and renews the leases of entries being handled.
  *
  * @throws {QueueError} `invalid_option` for an invalid option.
+ * @example const queue = createQueue(jobs, { capacity: 1_000 })
  */
 export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Queue {
   checkOptions('The queue', options, queueOptions)

@@ -17,6 +17,7 @@ const listOptions: OptionNames<ListOptions> = { limit: true, after: true }
  * Creates a storage from an engine: validates arguments and supplies the time.
  *
  * @throws {UnknownOptionError} for an unknown option.
+ * @example const storage = createStorage(table)
  */
 export function createStorage(engine: StorageEngine, options: StorageOptions = {}): Storage {
   checkOptions('The storage', options, storageOptions)

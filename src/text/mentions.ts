@@ -19,7 +19,7 @@ export interface Mentioned {
   readonly id?: number
 }
 
-/** Finds the mentions in a Markdown text, in order. Code has no mentions, and mentions inside a quote are silent. */
+/** Finds the mentions in a Markdown text, in order. Code has no mentions, and mentions inside a quote are silent. @example findMentions(content) */
 export function findMentions(markdown: string): Mention[] {
   const found: Mention[] = []
   for (let at = markdown.indexOf('@'); at !== -1; at = markdown.indexOf('@', at + 1)) {
@@ -93,6 +93,7 @@ const nameAndId = /^(.*)\|(\d+)$/s
  * leading blank lines and trailing white space, but keeps the indentation of leading code.
  *
  * @param mentions The text's mentions, if they are already known.
+ * @example withoutMentionsOf(content, { name: 'Echo' })
  */
 export function withoutMentionsOf(
   markdown: string,

@@ -21,6 +21,7 @@ export interface ParseOptions {
  *
  * @throws {TranscriptError} that lists every line that can't be read, what it says and what it could say
  * @throws {UnknownOptionError} for an unknown option
+ * @example parseTranscript('# Hamlet, Echo\n\nHamlet: hi\n').entries
  */
 export function parseTranscript(text: string, options: ParseOptions = {}): Transcript {
   checkOptions('parseTranscript', options, { file: true })

@@ -2,7 +2,11 @@ import { writtenAction, writtenTurn } from './actions.js'
 import { writtenLevels, writtenPlace } from './notation.js'
 import { type Entry, indentation, type Text, type Transcript, textAsKept } from './transcript.js'
 
-/** Writes a transcript, as `parseTranscript` reads it. A conversation that is written down like this is a test. */
+/**
+ * Writes a transcript, as `parseTranscript` reads it. A conversation that is written down like this is a test.
+ *
+ * @example writeTranscript(parseTranscript(content))
+ */
 export function writeTranscript({ entries }: Transcript): string {
   return entries.map((entry) => `${writtenEntry(entry)}\n`).join('')
 }

@@ -29,6 +29,10 @@ function examplesIn(page: string): Block[] {
 /** Things of a reader's own in these examples. */
 export const hoverStandIns = `
 import type { Bot, Composer, Session, SessionState, Storage } from 'earshot'
+import type { Observer } from 'earshot/observe'
+import type { QueueEngine } from 'earshot/queue'
+import type { StorageEngine } from 'earshot/storage'
+import type { matrix } from 'earshot/testing'
 type Text = AsyncIterable<string>
 interface Loaf { readonly name: string }
 declare global {
@@ -45,6 +49,10 @@ declare global {
   function asAiMessage(message: object): object
   const model: { answer(question: string, options?: { signal: AbortSignal }): Text }
   const result: ReturnType<typeof streamText>
+  const figures: Observer
+  const jobs: QueueEngine
+  const table: StorageEngine
+  const run: Parameters<typeof matrix>[0]
   const thread: { post(text: AsyncIterable<unknown>): Promise<void> }
   const kitchen: { order(dish: string): string }
   const shop: { order(dish: string): Promise<string> }

@@ -131,6 +131,7 @@ export function callsOf(
  * Combines several observers into one; undefined if there are none. An error in one affects neither the work nor the others.
  *
  * @param log Gets the first error of an observer; later ones aren't logged.
+ * @example await serve(bot, { observer: combinedObserver([tracing(), figures]) })
  */
 export function combinedObserver(
   observers: readonly (Observer | undefined)[],

@@ -22,6 +22,7 @@ const cooldownOptions: OptionNames<CooldownOptions> = { name: true }
  * For a single command, use its `cooldown`.
  *
  * @throws {BotSetupError} for an invalid time span.
+ * @example bot.use(cooldown('10s'))
  */
 export function cooldown(span: Duration, options: CooldownOptions = {}): Middleware {
   checkOptions('cooldown', options, cooldownOptions)

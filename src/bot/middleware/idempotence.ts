@@ -22,6 +22,7 @@ const idempotenceOptions: OptionNames<IdempotenceOptions> = { remember: true, ke
  * it. If its handler failed, it is forgotten and may come again.
  *
  * @throws {BotSetupError} for an invalid time span.
+ * @example bot.use(idempotence({ remember: '2d' }))
  */
 export function idempotence(options: IdempotenceOptions = {}): Middleware {
   checkOptions('idempotence', options, idempotenceOptions)

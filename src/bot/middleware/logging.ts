@@ -8,6 +8,8 @@ import { named } from './named.js'
 /**
  * Logs a line for each message or event: whose it is, where, and its trigger. The receiver logs the outcome. The text is
  * never logged, since it may be confidential.
+ *
+ * @example bot.use(logging())
  */
 export function logging(): Middleware {
   const key = {}
@@ -35,7 +37,12 @@ export interface TimingOptions {
 
 const timingOptions: OptionNames<TimingOptions> = { report: true, slow: true, clock: true }
 
-/** Measures how long the inner middleware and the handler take. @throws {BotSetupError} for an invalid option. */
+/**
+ * Measures how long the inner middleware and the handler take.
+ *
+ * @throws {BotSetupError} for an invalid option.
+ * @example bot.use(timing({ slow: '2s' }))
+ */
 export function timing(options: TimingOptions = {}): Middleware {
   checkOptions('timing', options, timingOptions)
   const { report, slow: limit, clock: given } = options

@@ -21,6 +21,7 @@ const typingOptions: OptionNames<TypingOptions> = { after: true, clock: true }
  * reply, and if the server refuses the notice, that is only logged.
  *
  * @throws {BotSetupError} if `after` is an invalid time span.
+ * @example bot.use(typing())
  */
 export function typing(options: TypingOptions = {}): Middleware {
   checkOptions('typing', options, typingOptions)

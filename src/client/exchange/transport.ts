@@ -66,7 +66,11 @@ export class AnswerTooLong extends EarshotError {
 /** A `fetch` function: the platform's own, a simulator's, or a test's. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Sends requests with a `fetch`, so that a client runs on edge runtimes and in process. */
+/**
+ * Sends requests with a `fetch`, so that a client runs on edge runtimes and in process.
+ *
+ * @example new Client({ ...credentials, transport: fetchTransport() })
+ */
 export function fetchTransport(fetch: Fetch = (url, init) => globalThis.fetch(url, init)): Transport {
   return {
     async send({ method, origin, path, headers, body, asStream }, { signal, maxBytes }) {

@@ -31,6 +31,8 @@ export function emojiByCharacter(characters: string, options: EmojiOptions = {})
 /**
  * The characters of an emoji, by any of its names or by its code, such as `tada` or `1f389`. Undefined if servers have no such
  * emoji of Unicode.
+ *
+ * @example characterOf('tada') // '🎉'
  */
 export function characterOf(nameOrCode: string, options: EmojiOptions = {}): string | undefined {
   const { byName, names } = tableFor(options)

@@ -69,7 +69,7 @@ export function findEndpoint(name: string): Endpoint | undefined {
   return byName.get(name)
 }
 
-/** The declaration with this name. @throws {RangeError} if there is none. */
+/** The declaration with this name. @throws {RangeError} if there is none. @example endpointNamed('users.get') */
 export function endpointNamed(name: EndpointName): Endpoint {
   const declared = findEndpoint(name)
   if (declared === undefined) {

@@ -4,7 +4,11 @@ import type { Endpoint } from '../endpoint.js'
 import type { EndpointName } from '../endpoints/index.js'
 import type { ErrorId } from './errors.js'
 
-/** The errors that the server may return from an endpoint, beyond those of authentication, access and parameters. */
+/**
+ * The errors that the server may return from an endpoint, beyond those of authentication, access and parameters.
+ *
+ * @example errorsOf(endpointNamed('messages.send'))
+ */
 export function errorsOf({ name }: Pick<Endpoint, 'name'>): readonly ErrorId[] {
   return table[name as EndpointName] ?? []
 }

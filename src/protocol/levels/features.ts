@@ -61,7 +61,7 @@ function placeOf(written: string): AppliesTo {
   }
 }
 
-/** Whether a row only adds an endpoint, parameter, field or type of event. */
+/** Whether a row only adds an endpoint, parameter, field or type of event. @example isAddition('followedTopics') // false */
 export function isAddition(id: FeatureId): boolean {
   return /[. ]/.test(id)
 }
@@ -74,7 +74,7 @@ const byId: ReadonlyMap<string, FeatureLevelRow> = new Map(featureLevels.map((ro
 /** The newest level that is known; the simulator's default. */
 export const newestFeatureLevel: number = Math.max(...[...byId.values()].map(({ level }) => level))
 
-/** The row of the table with this name. */
+/** The row of the table with this name. @example featureRow('followedTopics').level // 219 */
 export function featureRow(id: FeatureId): FeatureLevelRow {
   const feature = byId.get(id)
   if (feature === undefined) throw new RangeError(`No feature is called "${id}"; the names are in featureLevels.`)
@@ -84,6 +84,8 @@ export function featureRow(id: FeatureId): FeatureLevelRow {
 /**
  * Whether a server of this feature level has the feature. A feature introduced at level N exists from level N on
  * (an assumption: it could also be the level after it).
+ *
+ * @example hasFeature(218, 'followedTopics') // false
  */
 export function hasFeature(level: number, id: FeatureId): boolean {
   return level >= featureRow(id).level
@@ -108,7 +110,7 @@ export const releases = [
   { version: '12.0', level: 496 },
 ] as const
 
-/** The version that a server of this level reports: a release, or a development build of the next one. */
+/** The version that a server of this level reports: a release, or a development build of the next one. @example versionOf(219) */
 export function versionOf(level: number): string {
   const release = releases.find((one) => one.level >= level)
   if (release === undefined) return releases[releases.length - 1]?.version ?? ''

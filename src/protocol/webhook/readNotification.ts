@@ -16,6 +16,8 @@ export type ReadNotification =
 /**
  * Parses a notification: rejects it if a field that a receiver needs is wrong, and drops any other mistyped field, with a
  * warning. An older server's `private_message` is read as `direct_message`.
+ *
+ * @example const { ok } = readNotification(JSON.parse(content))
  */
 export function readNotification(json: unknown): ReadNotification {
   const first = Notification.safeParse(json)

@@ -44,7 +44,11 @@ export interface VirtualClock extends Clock {
 /** A Monday before dawn: where a virtual clock starts by default. */
 export const virtualStart = Date.UTC(2026, 2, 2, 5)
 
-/** Creates a clock that moves only on request. Actions due at the same time run in the order in which they were set. */
+/**
+ * Creates a clock that moves only on request. Actions due at the same time run in the order in which they were set.
+ *
+ * @example createSimulator({ clock: virtualClock() })
+ */
 export function virtualClock(start: number = virtualStart): VirtualClock {
   let time = start
   const waiting = createDueList()

@@ -142,7 +142,7 @@ export function wordsAfter(beginning: string): readonly string[] {
   return reader.next
 }
 
-/** The sentence of a fault, from which the same fault can be read. */
+/** The sentence of a fault, from which the same fault can be read. @example printFault(parseFault('calls of users.get answer 503')) */
 export function printFault(fault: Fault): string {
   const { on, which, effect: _, ...whose } = fault
   const phrases = grammars[on]

@@ -2,7 +2,11 @@ import type { ExploreFinding, ExploreReport } from './explore.js'
 
 type Tone = 'good' | 'bad' | 'faint' | 'name'
 
-/** The report as text: what was found, and what was tried. `hang` breaks a text that begins in a column. */
+/**
+ * The report as text: what was found, and what was tried. `hang` breaks a text that begins in a column.
+ *
+ * @example console.log(exploreText(await explore(createEcho), (_tone, text) => text))
+ */
 export function exploreText(
   report: ExploreReport,
   paint: (tone: Tone, text: string) => string,

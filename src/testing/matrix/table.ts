@@ -2,7 +2,7 @@ import { newestFeatureLevel } from '../../protocol/index.js'
 import { levelsText } from './behaviours.js'
 import type { Matrix, MatrixResult } from './matrix.js'
 
-/** The matrix as text: one line for each behaviour, and a summary. */
+/** The matrix as text: one line for each behaviour, and a summary. @example console.log(matrixTable(await matrix(run))) */
 export function matrixTable(matrix: Matrix): string {
   const { results } = matrix
   const rows = results.map((one) =>

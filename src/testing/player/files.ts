@@ -24,6 +24,7 @@ export interface TranscriptFileResult extends TranscriptResult {
  * Plays the transcript of a file.
  *
  * @throws {TranscriptError} like `runTranscript` @throws {SeedFileError} for an organisation that can't be read
+ * @example const { passed, diff } = await runTranscriptFile('lunch.chat', { bot: createEcho })
  */
 export async function runTranscriptFile(path: string, options: TranscriptFileOptions): Promise<TranscriptFileResult> {
   checkOptions('runTranscriptFile', options, { ...transcriptOptions, update: true })

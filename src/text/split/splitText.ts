@@ -8,6 +8,8 @@ import { type Break, lineBreaks } from './lineBreaks.js'
  * sentences or words. It keeps together what fits in one message, closes and reopens fences, repeats the heads of tables, and
  * breaks no HTML entity apart.
  * Lengths count Unicode code points.
+ *
+ * @example for (const part of splitText(content)) await ctx.send(part)
  */
 export function splitText(markdown: string, limit: number = limits.messageLength): string[] {
   // No text has more code points than UTF-16 units.
