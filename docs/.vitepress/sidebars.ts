@@ -57,7 +57,7 @@ const guides = [
   group('Run it', [
     guide('Deployment', 'deployment'),
     guide('On premises', 'on-premises'),
-    guide('Next.js, Hono, Express, Fastify', 'mounting'),
+    guide('Next.js, SvelteKit, Express …', 'mounting'),
     guide('Webhook or events', 'listening'),
     guide('The queue', 'queue'),
     guide('When a handler fails', 'failures'),

@@ -2,13 +2,15 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { type Block, blocksOf, pages, root } from './blocks.js'
+import { cells } from './cells.js'
 import { hoverStandIns, hovers } from './hovers.js'
 import { nodeModule } from './running.js'
-import { readersBot, standIns } from './standIns.js'
+import { packages, readersBot, standIns } from './standIns.js'
 
 export const blocks = pages().flatMap(blocksOf)
 export const examples = blocks.filter(({ language }) => language === 'ts')
-const compiled = [...examples, ...hovers().filter(({ language }) => language === 'ts')]
+const compiled = [...examples, ...cells(), ...hovers().filter(({ language }) => language === 'ts')]
+const javascript = blocks.filter(({ language, info }) => language === 'js' && info !== 'other-framework')
 
 /** A folder for the examples of one test file, which is gone after its tests. */
 export function provideFolder(): string {
@@ -32,6 +34,21 @@ export function writeExamples(folder: string): ReadonlyMap<string, Block> {
   return new Map(compiled.map((block) => [nameOf(block), block]))
 }
 
+/** Writes each example in JavaScript, to be checked as far as one can without types. */
+export function writeJavaScript(folder: string): ReadonlyMap<string, Block> {
+  mkdirSync(folder, { recursive: true })
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  write('standIns.d.ts', standIns)
+  write('packages.d.ts', packages)
+  write('bot.ts', readersBot)
+  write('package.json', JSON.stringify({ type: 'module' }))
+  const lenient = { strict: false, noImplicitReturns: false, noUnusedLocals: false, noUnusedParameters: false }
+  const compilerOptions = { allowJs: true, checkJs: true, verbatimModuleSyntax: false, isolatedModules: false, ...lenient }
+  write('tsconfig.json', JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['.'] }))
+  for (const block of javascript) write(nameOf(block), block.code.replace(/'(\.\.\/)+bot\.js'/, "'./bot.js'"))
+  return new Map(javascript.map((block) => [nameOf(block), block]))
+}
+
 /** Writes each example as it is run. */
 export function writeRuns(folder: string) {
   mkdirSync(folder, { recursive: true })
@@ -44,4 +61,5 @@ export function writeRuns(folder: string) {
   }
 }
 
-export const nameOf = ({ page, line }: Block) => `${page.replaceAll(/[/.]/g, '-')}-${line}.ts`
+export const nameOf = ({ page, line, language, code }: Block) =>
+  `${page.replaceAll(/[/.]/g, '-')}-${line}.${language === 'js' && code.includes('require(') ? 'cjs' : language}`

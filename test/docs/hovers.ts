@@ -89,10 +89,7 @@ function headOf(page: string, code: string): string {
     ),
   )
   const wanted = [...words].filter((word) => !own.has(word))
-  const imports = [...exported].flatMap(([entry, names]) => {
-    const found = wanted.filter((word) => names.has(word) && entryOf(word, page) === entry)
-    return found.length === 0 ? [] : [`import { ${found.join(', ')} } from '${entry}'`]
-  })
+  const imports = importsOf(wanted, page)
   const inside = wanted.filter(
     (word) =>
       entryOf(word, page) === undefined &&
@@ -100,6 +97,14 @@ function headOf(page: string, code: string): string {
   )
   if (inside.length > 0) imports.push(`import { ${inside.join(', ')} } from '../../${page.replace(/\.ts$/, '.js')}'`)
   return `${imports.join('; ')}; export async function example(ctx: ${contexts.find(([place]) => page.includes(place))?.[1] ?? "import('earshot').Context"}) {`
+}
+
+/** What imports these names, as far as Earshot exports them. */
+export function importsOf(wanted: readonly string[], page: string): string[] {
+  return [...exported].flatMap(([entry, names]) => {
+    const found = wanted.filter((word) => names.has(word) && entryOf(word, page) === entry)
+    return found.length === 0 ? [] : [`import { ${found.join(', ')} } from '${entry}'`]
+  })
 }
 
 /** What examples of some places are handed. */

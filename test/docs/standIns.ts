@@ -57,3 +57,25 @@ export const createBot = () =>
     .onDirectMessage((ctx) => 'You told me: ' + ctx.text)
 export const bot = createBot()
 `
+
+/** Packages that examples in JavaScript use, of those that aren't installed here, and the globals of Jest. */
+export const packages = `
+declare module 'next/server' {
+  export function after(work: () => unknown): void
+}
+declare module 'fastify'
+declare module '$env/dynamic/private' {
+  export const env: Readonly<Record<string, string>>
+}
+declare module '$lib/bot.js' {
+  export const bot: import('earshot').Bot
+}
+declare module '@bull-board/*'
+declare module '@acme/bot' {
+  export const bot: import('earshot').Bot
+}
+declare module '@/lib/bot' {
+  export const bot: import('chat').Chat<{ zulip: import('earshot/chat-sdk').ZulipAdapter }>
+}
+declare const test: typeof import('vitest').test
+`

@@ -43,7 +43,7 @@ describe('a bot that is mounted as the page says', () => {
   it.skipIf(!hasPackages).each(['Express', 'Fastify'])('answers in %s', async (framework) => {
     const folder = app(framework, { 'app.js': example(framework) })
     await withChatServer(async ({ environment, converse }) => {
-      const options = { folder, environment: { ...environment, PORT: '0' } }
+      const options = { folder, environment: { ...environment, PORT: String(await freePort()) } }
       const { url, end } = await start(process.execPath, ['--import', 'tsx', 'app.js'], options)
       await converse(`${url}/bots/lunch`)
       expect(await (await fetch(`${url}/bots/lunch/healthz`)).json()).toEqual({ status: 'ok' })
