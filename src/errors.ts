@@ -1,6 +1,4 @@
-/**
- * The base class of all Earshot errors. Programs act on the stable `code` and the fields; the message is for people.
- */
+/** The base class of all Earshot errors. Programs act on the stable `code` and the fields; the message is for people. */
 export class EarshotError extends Error {
   readonly code: string
   constructor(code: string, message: string, options?: ErrorOptions) {

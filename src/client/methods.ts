@@ -97,9 +97,7 @@ export interface Streams {
 }
 
 export interface UserGroups {
-  /**
-   * Check whether a user is a member of a group. Not for guests. Below level 496, not for bots either. From level 127.
-   */
+  /** Check whether a user is a member of a group. Not for guests. Below level 496, not for bots either. From level 127. */
   readonly isMember: Method<'userGroups.isMember'>
   /** Deactivate a group that nothing uses. From level 290. */
   readonly deactivate: Method<'userGroups.deactivate'>
@@ -118,9 +116,7 @@ export interface UserGroups {
   readonly updateMembers: Method<'userGroups.updateMembers'>
   /** List the subgroups of a group. Not for guests. Below level 496, not for bots either. From level 127. */
   readonly subgroups: Method<'userGroups.subgroups'>
-  /**
-   * Add subgroups to a group, or take them out. Not for guests. Below level 496, not for bots either. From level 127.
-   */
+  /** Add subgroups to a group, or take them out. Not for guests. Below level 496, not for bots either. From level 127. */
   readonly updateSubgroups: Method<'userGroups.updateSubgroups'>
 }
 
@@ -343,9 +339,7 @@ export interface Invites {
   readonly list: Method<'invites.list'>
   /** Invite people by e-mail. Not for guests or bots. */
   readonly send: Method<'invites.send'>
-  /**
-   * Create an invitation link that several people can use. Not for guests or bots. Below level 209, for administrators.
-   */
+  /** Create an invitation link that several people can use. Not for guests or bots. Below level 209, for administrators. */
   readonly createLink: Method<'invites.createLink'>
   /** Take an invitation by e-mail back. Not for guests or bots. */
   readonly revoke: Method<'invites.revoke'>

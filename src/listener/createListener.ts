@@ -77,9 +77,7 @@ export interface ListeningBots {
    * stopped.
    */
   readonly ready: Promise<void>
-  /**
-   * Resolves when no bot can listen any more: to the reasons, which have been logged.
-   */
+  /** Resolves when no bot can listen any more: to the reasons, which have been logged. */
   readonly ended: Promise<readonly ListenerError[]>
   /** Takes nothing more. Resolves when all handlers have ended; abort the listener's `signal` to abort them. */
   stop(): Promise<void>

@@ -90,9 +90,7 @@ type StoreAddress =
 export type QueueAddress = { readonly kind: 'inline' } | StoreAddress
 export type StorageAddress = { readonly kind: 'memory' } | StoreAddress
 
-/**
- * Parses `inline`, `sqlite:bots.db`, a path with a database's extension, or `redis://…`; undefined for anything else.
- */
+/** Parses `inline`, `sqlite:bots.db`, a path with a database's extension, or `redis://…`; undefined for anything else. */
 export function queueAddress(text: string): QueueAddress | undefined {
   return text === 'inline' ? { kind: 'inline' } : storeAddress(text)
 }

@@ -3,10 +3,7 @@ import { ZodMiniObject } from 'zod/mini'
 import { $constructor, $ZodObjectJIT } from 'zod/v4/core'
 import { en } from 'zod/v4/locales'
 
-/**
- * An object on the wire. Undeclared fields pass through at run time; its type has only the declared ones, so that a typo
- * is a compile error.
- */
+/** An object on the wire. Undeclared fields pass through at run time; its type has only the declared ones, so that a typo is a compile error. */
 export function object<Shape extends z.core.$ZodLooseShape>(shape: Shape): ObjectOf<Shape> {
   return compiled(shape, z.unknown())
 }

@@ -27,9 +27,7 @@ interface SoughtReply {
   readonly after: number | undefined
 }
 
-/**
- * Names of the replies that tell the sender that a delivery failed, may have failed, or is retried. Each is tried once.
- */
+/** Names of the replies that tell the sender that a delivery failed, may have failed, or is retried. Each is tried once. */
 export const apologies = { failed: 'failure', uncertain: 'uncertain', retrying: 'retrying' } as const
 
 /** The end of one of several handlers of a message; `key` is its index. */

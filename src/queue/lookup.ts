@@ -88,9 +88,7 @@ export function lastReplies(
   { log, clock }: { readonly log: Log; readonly clock: Clock },
 ) {
   const key = async () => `queue/last/${await sha256(`${bot} ${conversation}`)}`
-  /**
-   * The ID of the last reply or of the answered message, whichever is later: anything sent from now on comes after it.
-   */
+  /** The ID of the last reply or of the answered message, whichever is later: anything sent from now on comes after it. */
   const read = async (): Promise<number> => {
     const entry = await noted(async () => storage.get(await key()))
     const [last = 0, sent = 0] = (entry?.value ?? '').split(' ').map(Number)

@@ -67,10 +67,7 @@ export function jsonReplacer(_key: string, value: unknown): unknown {
 /** Replaces a secret in a log. */
 export const mask = '***'
 
-/**
- * Wraps a log so that secrets are masked: fields whose name suggests one, at any depth, and known values inside any
- * string.
- */
+/** Wraps a log so that secrets are masked: fields whose name suggests one, at any depth, and known values inside any string. */
 export function maskedLog(log: Log, secrets: Iterable<string>): Log {
   const inner = maskedLogs.get(log)
   // Instead of masking lines twice, masks them once with the secrets of both.
@@ -93,10 +90,7 @@ export function maskedLog(log: Log, secrets: Iterable<string>): Log {
 
 const maskedLogs = new WeakMap<Log, { readonly log: Log; readonly secrets: readonly string[] }>()
 
-/**
- * Returns a function that masks known secrets inside a string. Secrets under 8 characters are left alone, since they would
- * match ordinary words.
- */
+/** Returns a function that masks known secrets inside a string. Secrets under 8 characters are left alone, since they would match ordinary words. */
 export function secretHider(secrets: Iterable<string>): (text: string) => string {
   const known = new Set([...secrets].filter((secret) => secret.length >= shortestHidden).flatMap(formsOf))
   const lengths = [...new Set([...known].map((secret) => secret.length))].sort((one, other) => other - one)

@@ -17,10 +17,7 @@ export interface TestBotOptions {
    * becomes a generic bot that reads an event queue.
    */
   readonly by?: Way
-  /**
-   * The bot's account in the organisation (default: `echo`). An unknown name creates a new bot with that name, as in a
-   * transcript.
-   */
+  /** The bot's account in the organisation (default: `echo`). An unknown name creates a new bot with that name, as in a transcript. */
   readonly account?: Who
   /** Gives the bot its owner's credentials too, for `ctx.owner`. */
   readonly withOwner?: boolean

@@ -190,10 +190,7 @@ export interface Span {
   readonly end: number
 }
 
-/**
- * The spans of code in a Markdown text, in order: inline, fenced and indented, including fences and backticks. A block has
- * one span per line.
- */
+/** The spans of code in a Markdown text, in order: inline, fenced and indented, including fences and backticks. A block has one span per line. */
 export function codeSpans(markdown: string): Span[] {
   if (!codeMarks.some((mark) => markdown.includes(mark))) return []
   const { code, prose } = readBlocks(markdown)
@@ -230,10 +227,7 @@ function backtickRuns(markdown: string, line: Span): BacktickRun[] {
   })
 }
 
-/**
- * A run opens code with as many of its backticks as possible, such that a later run has exactly that many; the first such run
- * closes it.
- */
+/** A run opens code with as many of its backticks as possible, such that a later run has exactly that many; the first such run closes it. */
 function pairs(runs: readonly BacktickRun[]): Span[] {
   const later = new Map<number, BacktickRun[]>()
   for (const run of runs.toReversed()) {

@@ -83,9 +83,7 @@ export function alikeAmong<Thing>(
   return undefined
 }
 
-/**
- * Of several things, those whose name somebody typed: as it is written, or else folded, or else without signs around it.
- */
+/** Of several things, those whose name somebody typed: as it is written, or else folded, or else without signs around it. */
 export function allTyped<Thing>(
   text: string,
   things: readonly Thing[],

@@ -5,9 +5,7 @@ import { sendable, sha256 } from '../../text/index.js'
 /** A storage key made of parts, which are escaped so that no name can produce another's key. */
 export const joined = (...parts: readonly string[]) => parts.map((part) => encodeURIComponent(sendable(part))).join('/')
 
-/**
- * Shortens a key that is too long for storages: replaces its longest part, such as hundreds of people, with a digest.
- */
+/** Shortens a key that is too long for storages: replaces its longest part, such as hundreds of people, with a digest. */
 export async function fitting(key: string): Promise<string> {
   // Escaped characters are one byte each.
   if (key.length <= longestKey) return key

@@ -8,9 +8,7 @@ import { claim } from './messageClaim.js'
 import { named } from './named.js'
 
 export interface CooldownOptions {
-  /**
-   * Identifies it among the bot's cool-downs; those with the same name share one wait. (default: its time span)
-   */
+  /** Identifies it among the bot's cool-downs; those with the same name share one wait. (default: its time span) */
   readonly name?: string
 }
 

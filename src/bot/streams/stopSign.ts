@@ -9,9 +9,7 @@ import type { ChooseSentences } from '../sentences/choose.js'
 import { english } from '../sentences/english.js'
 import { isWord } from '../sentences/words.js'
 
-/**
- * A key in the storage while a stream is written for somebody. Whichever process gets their request to stop deletes it.
- */
+/** A key in the storage while a stream is written for somebody. Whichever process gets their request to stop deletes it. */
 export class StopSign {
   readonly #storage: Storage
   readonly #key: Promise<string>

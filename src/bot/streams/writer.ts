@@ -30,9 +30,7 @@ interface WriterOptions {
   readonly send: (content: string, suffix: string) => Promise<number>
 }
 
-/**
- * Writes a growing text into messages: the last one is edited, and full ones stay as they are. One call is made at a time.
- */
+/** Writes a growing text into messages: the last one is edited, and full ones stay as they are. One call is made at a time. */
 export class TextWriter {
   readonly ids: number[]
   readonly form: TextForm

@@ -13,9 +13,7 @@ interface Watch {
   ended(): void
 }
 
-/**
- * A handler that has to wait for something. The webhook is answered in time; the handler may continue until its timeout.
- */
+/** A handler that has to wait for something. The webhook is answered in time; the handler may continue until its timeout. */
 export class RunningHandler {
   readonly #delivery: Delivery
   readonly #bot: RegisteredBot

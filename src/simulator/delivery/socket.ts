@@ -3,9 +3,7 @@ import { request as requestHttps } from 'node:https'
 import type { Parts } from '../base/bytes.js'
 import type { Network } from './network.js'
 
-/**
- * Delivers over a socket, with a new connection for each request and no extra headers, like the server's HTTP library.
- */
+/** Delivers over a socket, with a new connection for each request and no extra headers, like the server's HTTP library. */
 export const socketNetwork: Network = ({ method, url, headers, body, signal }) =>
   new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? requestHttps : requestHttp

@@ -205,10 +205,7 @@ function environment(): Readonly<Record<string, string | undefined>> {
   return typeof process === 'undefined' ? {} : process.env
 }
 
-/**
- * Reports which parts of the API are used: one line of JSON for each, in the file that `EARSHOT_USAGE_FILE` names.
- * Undefined if that isn't set.
- */
+/** Reports which parts of the API are used: one line of JSON for each, in the file that `EARSHOT_USAGE_FILE` names. Undefined if that isn't set. */
 function usageFile(): ((use: Use) => void) | undefined {
   const path = environment().EARSHOT_USAGE_FILE?.trim()
   if (path === undefined || path === '') return undefined

@@ -13,10 +13,7 @@ import {
 import type { Stateful } from '../base/random.js'
 import type { Activity } from './activity.js'
 
-/**
- * How time passes: `real`: as usual; `frozen`: only when told to; `jump`: frozen while anything is under way, then at once
- * to the next due time.
- */
+/** How time passes: `real`: as usual; `frozen`: only when told to; `jump`: frozen while anything is under way, then at once to the next due time. */
 export type ClockKind = (typeof clockKinds)[number]
 
 export const clockKinds = ['real', 'frozen', 'jump'] as const
@@ -292,9 +289,7 @@ function isSimulatorClock(clock: Clock): clock is SimulatorClock {
   return 'runUntilIdle' in clock && 'setTime' in clock
 }
 
-/**
- * Adapts a clock that the user passed in. A virtual clock (see `virtualClock`) counts as frozen, any other as real.
- */
+/** Adapts a clock that the user passed in. A virtual clock (see `virtualClock`) counts as frozen, any other as real. */
 function adaptedClock(clock: Clock): SimulatorClock {
   const virtual = isVirtual(clock) ? clock : undefined
   const followers = createFollowers()

@@ -17,9 +17,7 @@ export interface Behaviour {
   readonly changes: readonly FeatureId[]
 }
 
-/**
- * The behaviours of all servers from a level on, oldest first. With a usage, changes that don't affect it are ignored.
- */
+/** The behaviours of all servers from a level on, oldest first. With a usage, changes that don't affect it are ignored. */
 export function behaviours(from = 0, usage?: Usage): readonly Behaviour[] {
   const rows = rowsOfTable.filter((row) => usage === undefined || touches(row, usage))
   const levels = [...new Set([from, ...rows.map(({ level }) => level).filter((level) => level > from)])]

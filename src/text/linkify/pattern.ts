@@ -96,9 +96,7 @@ export function literalBeginning(source: string): string | undefined {
 
 const longestPlain = 500
 
-/**
- * The cost of a search per character of the text, in steps of the engine. Each captured group makes every step more expensive.
- */
+/** The cost of a search per character of the text, in steps of the engine. Each captured group makes every step more expensive. */
 function weight(pattern: RE2JS): number {
   return pattern.programSize() * (1 + pattern.groupCount() / 10)
 }

@@ -6,10 +6,7 @@ export type Person =
   | { readonly user_id: number; readonly full_name: string }
   | { readonly id: number; readonly name: string }
 
-/**
- * Mentions and notifies a person or bot. It uses the ID, so it can't mean anyone else. Put a space or an opening bracket before
- * it.
- */
+/** Mentions and notifies a person or bot. It uses the ID, so it can't mean anyone else. Put a space or an opening bracket before it. */
 export function mention(person: Person): string {
   return `@${starred(person)}`
 }

@@ -3,10 +3,7 @@ import type { seedSchema } from './schema.js'
 
 type DeepReadonly<Value> = Value extends object ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> } : Value
 
-/**
- * The initial content of an organisation, as a seed file describes it. Times are relative: seconds before the simulator's
- * start.
- */
+/** The initial content of an organisation, as a seed file describes it. Times are relative: seconds before the simulator's start. */
 export interface OrganisationSeed extends DeepReadonly<z.output<typeof seedSchema>> {}
 
 export type SeedUser = OrganisationSeed['users'][number]
