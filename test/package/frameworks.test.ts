@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blocksOf } from '../docs/blocks.js'
-import { type Consumer, installElsewhere, quietly, root } from './consumer.js'
+import { type Consumer, installElsewhere, output, quietly, root } from './consumer.js'
 import { withChatServer } from './deployed/conversation.js'
 import { endAll, freePort, start } from './deployed/process.js'
 import { hasPackages, linkPackages } from './runtimes.js'
@@ -17,6 +17,15 @@ function example(heading: string): string {
   return blocksOf({ place, text })[0]?.code ?? ''
 }
 
+/** SvelteKit, with what an app of it needs to be built for Node. */
+const sveltekit = [
+  '@sveltejs/kit@2',
+  '@sveltejs/adapter-node@5',
+  '@sveltejs/vite-plugin-svelte@6',
+  'svelte@5.57.3',
+  'vite@7',
+]
+
 let consumer: Consumer
 
 beforeAll(async () => {
@@ -27,6 +36,8 @@ afterAll(() => {
   endAll()
   consumer?.remove()
 })
+
+const tarball = () => readdirSync(consumer.folder).find((name) => name.endsWith('.tgz')) ?? ''
 
 /** The bot that all templates have: it answers, remembers and repeats. */
 function app(name: string, files: Readonly<Record<string, string>>): string {
@@ -53,7 +64,6 @@ describe('a bot that is mounted as the page says', () => {
   })
 
   it('is built and answers in Next.js', async () => {
-    const tarball = readdirSync(consumer.folder).find((name) => name.endsWith('.tgz')) ?? ''
     const element = 'export default ({ children }) => <html><body>{children}</body></html>'
     const folder = app('next', {
       'app/api/zulip/route.js': example('Next.js').replace('bot.js', 'bot.ts'),
@@ -63,7 +73,7 @@ describe('a bot that is mounted as the page says', () => {
       'next',
       'install',
       ...quietly,
-      join('..', tarball),
+      join('..', tarball()),
       'next@16.4.6',
       'react@19.2.4',
       'react-dom@19.2.4',
@@ -75,6 +85,27 @@ describe('a bot that is mounted as the page says', () => {
     await withChatServer(async ({ environment, converse }) => {
       const args = [next, 'start', '--hostname', '127.0.0.1', '--port', String(await freePort())]
       const { url, end } = await start(process.execPath, args, { folder, environment })
+      await converse(`${url}/api/zulip`)
+      await end('SIGKILL')
+    })
+  })
+
+  it('is built and answers in SvelteKit', async () => {
+    const folder = app('sveltekit', {
+      'svelte.config.js':
+        "import adapter from '@sveltejs/adapter-node'\nexport default { kit: { adapter: adapter() } }",
+      'vite.config.js':
+        "import { sveltekit } from '@sveltejs/kit/vite'\nexport default { plugins: [sveltekit()] }",
+      'src/app.html': '%sveltekit.head%%sveltekit.body%',
+      'src/lib/bot.js': "export { bot } from '../../bot.ts'",
+      'src/routes/api/zulip/+server.js': example('SvelteKit'),
+    })
+    await consumer.npm('sveltekit', 'install', ...quietly, join('..', tarball()), ...sveltekit)
+    const inModules = (...path: string[]) => join(folder, 'node_modules', ...path)
+    await output(process.execPath, [inModules('vite', 'bin', 'vite.js'), 'build'], folder)
+    await withChatServer(async ({ environment, converse }) => {
+      const address = { HOST: '127.0.0.1', PORT: String(await freePort()) }
+      const { url, end } = await start(process.execPath, ['build'], { folder, environment: { ...environment, ...address } })
       await converse(`${url}/api/zulip`)
       await end('SIGKILL')
     })
