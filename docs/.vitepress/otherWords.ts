@@ -4,10 +4,10 @@ export const otherWords: Readonly<Record<string, string>> = {
   'guides/answering':
     'mention reply replies respond response send post message thread topic mention direct message dm channel formatting say chat.postMessage sendMessage sendReply embed',
   'guides/answering#sending-editing-deleting-reacting':
-    'send edit update change delete remove message reply quote after sending sent direct message dm react emoji reaction',
+    'send edit update change delete remove message reply quote after sending sent direct message dm react',
   'guides/answering#long-texts': 'too long limit 10000 characters chunk',
   'guides/answering#progress': 'progress bar loading spinner status',
-  'guides/answering#private-channels': 'private channel access invite add bot permission subscribe',
+  'guides/answering#private-channels': 'private channel access invite',
   'guides/answering#how-long-a-handler-may-take': 'slow handler deadline timeout timed out',
   'guides/answering#markdown-and-escaping': 'format bold link table code block spoiler sanitize injection',
   'guides/chat-sdk': 'chat sdk vercel adapter thread.post slack teams discord',
@@ -16,25 +16,24 @@ export const otherWords: Readonly<Record<string, string>> = {
   'guides/client#paging-with-for-await': 'pagination history old messages list all fetch',
   'guides/commands':
     'slash command arguments parameters parse keyword hears help mention prefix options flags regex regexp pattern match trigger optional argument required',
-  'guides/commands#who-wrote-and-where':
-    'sender user author from who is the sender id name email ctx.message ctx.from message.author context channel topic',
+  'guides/commands#who-wrote-and-where': 'sender user author who is the sender context message.author',
   'guides/commands#typing-mistakes': 'typo fuzzy matching misspelled unknown command did you mean suggestion hint',
   'guides/commands#messages-that-arent-commands':
-    'direct message dm private onDirectMessage onMention on message text regex catch-all fallback default any other respond',
+    'direct message dm pm private message onDirectMessage onMention on message text regex catch-all fallback default any other respond',
   'guides/commands#permissions-and-cool-downs':
-    'permission role admin owner moderator only allow deny restrict throttle who may access control cooldown cool-down',
+    'permission role admin owner moderator only allow deny restrict throttle who may access control cooldown cool-down per user',
   'guides/commands#dates-and-times': 'date time timezone parse duration natural language',
   'guides/conversations':
-    'ask question wait answer prompt dialog confirm confirmation yes no wizard form multi-step state scene flow input',
+    'ask question wait answer prompt dialog confirm confirmation yes no wizard form multi-step state scene flow input listen for reply response next message',
   'guides/conversations#approvals': 'approve approval four eyes review request sign-off',
   'guides/deployment':
-    'deploy hosting docker container kubernetes helm aws lambda cloudflare workers vercel deno bun serverless production heroku fly.io render cloud run vps',
+    'deploy hosting docker dockerfile container kubernetes helm aws lambda cloudflare workers vercel deno bun serverless production heroku fly.io render cloud run vps',
   'guides/deployment#a-process-on-a-server': 'systemd service pm2 daemon vps background process',
   'guides/deployment#a-process-without-a-public-address': 'no public ip firewall nat tunnel ngrok localhost',
   'guides/deployment#ports-and-health-checks': 'port health check liveness readiness probe endpoint',
   'guides/deployment#behind-a-proxy': 'reverse proxy nginx caddy traefik gateway 504',
   'guides/drift': 'real server difference check',
-  'guides/explore': 'fuzz fuzzing property random monkey',
+  'guides/explore': 'fuzz fuzzing property random monkey chaos',
   'guides/failures':
     'error handling exception throw catch try again retry retries custom error message bug apology stack trace crash uncaught unhandled something went wrong',
   'guides/files': 'upload download file image attachment picture photo pdf document send',
@@ -47,7 +46,7 @@ export const otherWords: Readonly<Record<string, string>> = {
     'emoji reaction onEvent onMessage message edited deleted joined channel',
   'guides/listening#other-bots': 'bots loop ignore own messages answerBots bot to bot',
   'guides/listening#catching-up-after-a-pause': 'missed messages offline downtime reconnect',
-  'guides/middleware': 'use next hook before after plugin interceptor',
+  'guides/middleware': 'use next hook before after plugins interceptor',
   'guides/mounting': 'express fastify hono next nextjs next.js sveltekit koa nestjs router existing web app server',
   'guides/mounting#shutting-down': 'graceful shutdown stop close',
   'guides/operations':
@@ -72,8 +71,8 @@ export const otherWords: Readonly<Record<string, string>> = {
   'guides/seed-files': 'fixture users channels data yaml',
   'guides/sessions':
     'remember state store per user database memory persist persistent storage lock conversation state sqlite user data key value',
-  'guides/sessions#storage': 'database sqlite redis postgres persistent storage save data',
-  'guides/sessions#locks': 'lock concurrency parallel',
+  'guides/sessions#storage': 'database sqlite postgres persistent storage save data',
+  'guides/sessions#locks': 'lock concurrency parallel mutex semaphore race condition simultaneous two messages at once',
   'guides/streams':
     'openai llm ai anthropic chatgpt gpt claude language model assistant tools typing indicator streaming reply stream tokens',
   'guides/testing': 'unit test tests vitest mocha mock assert expect ci mocking simulate',
@@ -82,7 +81,8 @@ export const otherWords: Readonly<Record<string, string>> = {
   'guides/tutorial':
     'getting started start quickstart quick hello world first bot beginner install introduction example how to create a bot',
   'guides/versions': 'feature level old server compatibility upgrade',
-  'guides/widgets': 'button poll todo to-do list interactive card form inline keyboard select menu action buttons',
+  'guides/widgets':
+    'button poll todo to-do list interactive card form inline custom keyboard reply_markup select menu action buttons callback query click',
   'guides/coming-from-bolt': 'slack migrate migration app_mention app.message ack say bolt.js socket mode',
   'guides/coming-from-grammy': 'telegram migrate migration telegraf inline keyboard bot.on bot.start',
   'guides/coming-from-python': 'zulip_bots migrate migration handle_message bot_handler',
@@ -91,10 +91,12 @@ export const otherWords: Readonly<Record<string, string>> = {
     'bot doesnt respond not responding no answer not working nothing happens troubleshoot diagnose debug',
   'reference/configuration':
     'api key environment variables env variable secret credentials webhook token invalid wrong password zuliprc earshotrc config settings port 401 unauthorized dotenv .env',
-  'reference/configuration#rotating-a-token': 'rotate change renew token',
-  'reference/configuration#self-signed-certificates-and-private-cas': 'self-signed certificate tls ssl https ca',
+  'reference/configuration#rotating-a-token': 'rotate change renew revoke expired leaked token',
+  'reference/configuration#self-signed-certificates-and-private-cas':
+    'self-signed certificate tls ssl https ca certificate error unable to verify expired',
   'reference/errors': 'error codes code list',
-  'reference/faults': 'fault injection simulate failure error outage latency 500 503 timeout inject',
+  'reference/faults':
+    'fault injection simulate failure error outage latency 500 503 timeout inject chaos testing flaky network',
   'reference/simulator': 'fake server mock stub emulator local zulip test server',
   'reference/transcripts': 'conversation test chat file dsl',
 }

@@ -13,13 +13,13 @@ export const search: Options = {
   miniSearch: {
     // These functions run in the browser too: they must not use anything from outside.
     options: {
-      fields: ['page', 'heading', 'around', 'words', 'text'],
+      fields: ['page', 'heading', 'words', 'text'],
       storeFields: ['title', 'titles', 'line'],
-      // A section's text is lines: the one that is shown, other words for it, the headings around it, and all that it says.
+      // A section's text is three lines: the one that is shown, other words for it, and all that it says.
       extractField: (section, name) => {
         const { id, title, titles, text = '' } = section as unknown as Section
-        const [line = '', words = '', around = '', ...rest] = text.split('\n')
-        const fields: Record<string, unknown> = { id, title, titles, line, words, around, text: rest.join(' ') }
+        const [line = '', words = '', ...rest] = text.split('\n')
+        const fields: Record<string, unknown> = { id, title, titles, line, words, text: rest.join(' ') }
         if (name === 'page') return titles.length === 0 ? title : ''
         if (name === 'heading') return titles.length === 0 ? '' : title
         return fields[name] as string
@@ -33,13 +33,13 @@ export const search: Options = {
       processTerm: (term: string) => {
         const word = term.toLowerCase().replace(/(n)['’]t$/, '$1t')
         const filler =
-          /^(the|an?|of|to|in|is|are|it|its|and|or|that|this|for|with|as|by|on|be|if|at|from|has|have|was|which|not|no|can|all|one|what|how|do|does|my|i|your|you|we)$/
-        if (word.length > 24 || /^\d$/.test(word) || filler.test(word)) return null
+          /^(the|an?|of|to|in|is|are|it|its|and|or|that|this|for|with|as|by|on|be|if|at|from|has|have|was|which|not|no|can|all|one|what|how|why|do|does|my|i|your|you|we|(is|are|do|does|did|wo|ca|was)n?t?|t|s)$/
+        if (word.length > 24 || /^(\d{1,2}|\d{4,})$/.test(word) || filler.test(word)) return null
         const stem = word
           .replace(/(?<=\w{3})is(?=(e|es|ed|ing|ations?)$)/, 'iz')
           .replace(/(?<=\w{2})our(?=s?$|ed$|ing$)/, 'or')
           .replace(/(?<=\w\w)ie[sd]$/, 'y')
-          .replace(/(?<=\w\w[^su])s$/, '')
+          .replace(/(?<=\w[^su])s$/, '')
           .replace(/(?<=\w{3})(ations?|ions?|ing|ed|ments?)$/, '')
           .replace(/([bdgmnpt])\1$/, '$1')
         return stem.length > 4 ? stem.replace(/(at)?e$/, '') : stem
@@ -48,14 +48,21 @@ export const search: Options = {
     searchOptions: {
       fuzzy: (term: string) => (term.length > 4 ? 0.2 : false),
       prefix: (term: string) => term.length > 2,
-      weights: { fuzzy: 0.3, prefix: 0.4 },
-      boost: { page: 8, words: 6, heading: 5, around: 2, text: 1 },
+      // Words that every page is about, or that say nothing of the matter.
+      boostTerm: (term: string) =>
+        /^(bot|message|chat|zulip|earshot|us|add|get|set|setup|mak|creat|send|want|need|work|run|support|issu|problem)$/.test(
+          term,
+        )
+          ? 0.25
+          : 1,
+      weights: { fuzzy: 0.5, prefix: 0.4 },
+      boost: { page: 8, words: 8, heading: 4, text: 1 },
       // Long lists of other words and long pages count nearly as much as short ones.
-      bm25: { k: 1.2, b: 0.4, d: 0.5 },
+      bm25: { k: 1.2, b: 0.15, d: 0.5 },
       boostDocument: (id: string, term: string) => {
         if (id.includes('/endpoints/')) return term.includes('.') ? 2 : 0.3
-        if (/\/(chat-sdk|redis|on-premises|organisations|scaling|follow-ups|coming-from-\w+)/.test(id)) return 0.7
-        return id.includes('/guides/') ? 2 : 1
+        if (/\/(chat-sdk|redis|organisations|scaling|follow-ups|coming-from-\w+)/.test(id)) return 0.7
+        return id.includes('/guides/') ? 1.6 : 1
       },
     },
     _splitIntoSections: sectionsOf,
@@ -109,16 +116,15 @@ function beginning(page: string): string {
 /** Each heading with what stands below it. The first, the page's title, has none above it. */
 async function* sectionsOf(path: string, html: string) {
   const page = /\/docs\/(.*)\.md$/.exec(path)?.[1] ?? ''
-  const found = [...html.matchAll(/<h(\d)[^>]*>(.*?)<a [^>]*href="#([^"]*)".*?<\/h\1>(.*?)(?=<h\d|$)/gs)]
   const titles: string[] = []
-  for (const [, level, heading = '', anchor = '', content = ''] of found) {
+  for (const [, level, heading = '', anchor = '', content = ''] of html.matchAll(
+    /<h(\d)[^>]*>(.*?)<a [^>]*href="#([^"]*)".*?<\/h\1>(.*?)(?=<h\d|$)/gs,
+  )) {
     titles.length = Number(level) - 1
     titles.push(plain(heading))
-    const isPage = Number(level) === 1
-    const words = otherWords[isPage ? page : `${page}#${anchor}`] ?? ''
-    const around = isPage ? found.slice(1).map(([, , below = '']) => plain(below)) : titles.slice(0, -1)
+    const words = otherWords[Number(level) === 1 ? page : `${page}#${anchor}`] ?? ''
     const text = plain(content)
-    yield { anchor, titles: titles.filter(Boolean), text: [firstLine(text), words, around.join(' '), text].join('\n') }
+    yield { anchor, titles: titles.filter(Boolean), text: `${firstLine(text)}\n${words}\n${text}` }
   }
 }
 

@@ -61,9 +61,11 @@ function asModule(written: readonly string[], page: string): string {
   const imports = importsOf([...new Set(codes.flatMap(calledIn))], page)
   const imported = new Set(imports.join(' ').match(/\w+/g))
   const functions = codes.map((code, index) => {
-    const declared = new Set([...code.matchAll(/const \{?([\w, ]+)\}? =|\(([\w, ]*)\) =>/g)].flatMap(
-      ([, one, other]) => (one ?? other ?? '').split(',').map((name) => name.trim()),
-    ))
+    const declared = new Set(
+      [...code.matchAll(/const \{?([\w, ]+)\}? =|\(([\w, ]*)\) =>/g)].flatMap(([, one, other]) =>
+        (one ?? other ?? '').split(',').map((name) => name.trim()),
+      ),
+    )
     const free = [...new Set(namesIn(code).match(/[a-z]\w*|\$/gi))].filter(
       (name) => !imported.has(name) && !declared.has(name) && !reserved.test(name),
     )
@@ -78,6 +80,7 @@ function asModule(written: readonly string[], page: string): string {
 function completed(written: string): string {
   const [, before = ''] = beginnings.find(([start]) => start.test(written)) ?? []
   return `${before}${written}`
+    .replace(/^([\w.]+)\(…\)$/, '$1')
     .replaceAll(', … }', ', ...$ }')
     .replaceAll('…', '$')
     .replaceAll(/(?<=\w|\})\?(?=[,)\s}])/g, '')

@@ -9,8 +9,8 @@ import { packages, readersBot, standIns } from './standIns.js'
 
 export const blocks = pages().flatMap(blocksOf)
 export const examples = blocks.filter(({ language }) => language === 'ts')
-const compiled = [...examples, ...cells(), ...hovers().filter(({ language }) => language === 'ts')]
 const javascript = blocks.filter(({ language, info }) => language === 'js' && info !== 'other-framework')
+const compiled = [...examples, ...javascript, ...cells(), ...hovers().filter(({ language }) => language === 'ts')]
 
 /** A folder for the examples of one test file, which is gone after its tests. */
 export function provideFolder(): string {
@@ -25,28 +25,20 @@ export function writeExamples(folder: string): ReadonlyMap<string, Block> {
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   write('standIns.d.ts', standIns)
   write('hoverStandIns.d.ts', hoverStandIns)
-  write('bot.ts', readersBot)
-  write('package.json', JSON.stringify({ type: 'module' }))
-  const lenient = { noImplicitReturns: false, verbatimModuleSyntax: false }
-  const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false, ...lenient }
-  write('tsconfig.json', JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['.'] }))
-  for (const block of compiled) write(nameOf(block), `${block.code}\nexport {}\n`)
-  return new Map(compiled.map((block) => [nameOf(block), block]))
-}
-
-/** Writes each example in JavaScript, to be checked as far as one can without types. */
-export function writeJavaScript(folder: string): ReadonlyMap<string, Block> {
-  mkdirSync(folder, { recursive: true })
-  const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
-  write('standIns.d.ts', standIns)
   write('packages.d.ts', packages)
   write('bot.ts', readersBot)
   write('package.json', JSON.stringify({ type: 'module' }))
-  const lenient = { strict: false, noImplicitReturns: false, noUnusedLocals: false, noUnusedParameters: false }
-  const compilerOptions = { allowJs: true, checkJs: true, verbatimModuleSyntax: false, isolatedModules: false, ...lenient }
+  const lenient = { allowJs: true, checkJs: true, noImplicitReturns: false, verbatimModuleSyntax: false }
+  const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false, ...lenient }
   write('tsconfig.json', JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['.'] }))
-  for (const block of javascript) write(nameOf(block), block.code.replace(/'(\.\.\/)+bot\.js'/, "'./bot.js'"))
-  return new Map(javascript.map((block) => [nameOf(block), block]))
+  for (const block of compiled) write(nameOf(block), asModule(block))
+  return new Map(compiled.map((block) => [nameOf(block), block]))
+}
+
+/** As a module, in the folder of which the reader's bot is. */
+function asModule({ language, code }: Block): string {
+  if (language === 'ts') return `${code}\nexport {}\n`
+  return code.replace(/'(\.\.\/)+bot\.js'/, "'./bot.js'")
 }
 
 /** Writes each example as it is run. */

@@ -9,7 +9,9 @@ const called = exportedFunctions().filter(({ name, extended }) => !extended?.end
 describe('the functions and classes that people call', () => {
   it('are found', () => {
     expect(called.length).toBeGreaterThan(90)
-    expect(called.map(({ name }) => name)).toEqual(expect.arrayContaining(['Bot', 'createSimulator', 'serve', 'testBot']))
+    expect(called.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Bot', 'createSimulator', 'serve', 'testBot']),
+    )
   })
 
   it('have an example in their docstring', () => {

@@ -94,8 +94,7 @@ describe('a bot that is mounted as the page says', () => {
     const folder = app('sveltekit', {
       'svelte.config.js':
         "import adapter from '@sveltejs/adapter-node'\nexport default { kit: { adapter: adapter() } }",
-      'vite.config.js':
-        "import { sveltekit } from '@sveltejs/kit/vite'\nexport default { plugins: [sveltekit()] }",
+      'vite.config.js': "import { sveltekit } from '@sveltejs/kit/vite'\nexport default { plugins: [sveltekit()] }",
       'src/app.html': '%sveltekit.head%%sveltekit.body%',
       'src/lib/bot.js': "export { bot } from '../../bot.ts'",
       'src/routes/api/zulip/+server.js': example('SvelteKit'),
@@ -105,7 +104,10 @@ describe('a bot that is mounted as the page says', () => {
     await output(process.execPath, [inModules('vite', 'bin', 'vite.js'), 'build'], folder)
     await withChatServer(async ({ environment, converse }) => {
       const address = { HOST: '127.0.0.1', PORT: String(await freePort()) }
-      const { url, end } = await start(process.execPath, ['build'], { folder, environment: { ...environment, ...address } })
+      const { url, end } = await start(process.execPath, ['build'], {
+        folder,
+        environment: { ...environment, ...address },
+      })
       await converse(`${url}/api/zulip`)
       await end('SIGKILL')
     })

@@ -129,7 +129,7 @@ const changes: Readonly<Record<NamedFeature, string>> = {
   gravatarsByClient: 'The default of `client_gravatar` is true; before, it was false.',
 }
 
-/** What a feature changes, in one sentence. @example changeOf(featureRow('followedTopics')) */
+/** What a feature changes, in one sentence. @example changeOf({ id: 'followedTopics' }) */
 export function changeOf({ id }: { readonly id: FeatureId }): string {
   if (Object.hasOwn(changes, id)) return changes[id as NamedFeature]
   const name = id.startsWith('event ') ? `Events: \`${id.slice('event '.length)}\`` : `\`${id}\``
