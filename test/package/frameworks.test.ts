@@ -19,11 +19,11 @@ function example(heading: string): string {
 
 /** SvelteKit, with what an app of it needs to be built for Node. */
 const sveltekit = [
-  '@sveltejs/kit@2',
-  '@sveltejs/adapter-node@5',
-  '@sveltejs/vite-plugin-svelte@6',
+  '@sveltejs/kit@2.70.4',
+  '@sveltejs/adapter-node@5.5.7',
+  '@sveltejs/vite-plugin-svelte@6.2.3',
   'svelte@5.57.3',
-  'vite@7',
+  'vite@7.3.8',
 ]
 
 let consumer: Consumer
