@@ -311,7 +311,9 @@ function nameIn(key: string): string | undefined {
 const apologyKey = /^\w+ (failure|uncertain|retrying)(%20\S+)? /
 
 function problemIn(key: string, known: Known): string | undefined {
-  return key.startsWith('handler ') && known.kind === 'done' && typeof known.value === 'string' ? known.value : undefined
+  return key.startsWith('handler ') && known.kind === 'done' && typeof known.value === 'string'
+    ? known.value
+    : undefined
 }
 
 const isLookedFor = (key: string) => replyKey.test(key) && !apologyKey.test(key)
