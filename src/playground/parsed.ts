@@ -1,4 +1,6 @@
-/** Parsed JSON of unknown shape. */
-export type Wire = Readonly<Record<string, unknown>>
+import { isObject } from '../values.js'
 
-export const wireOf = (value: unknown): Wire => (typeof value === 'object' && value !== null ? (value as Wire) : {})
+/** Parsed JSON of unknown shape. */
+export type ParsedJson = Readonly<Record<string, unknown>>
+
+export const parsedJson = (value: unknown): ParsedJson => (isObject(value) ? value : {})

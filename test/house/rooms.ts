@@ -151,8 +151,8 @@ const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> =
     why: 'it composes what others import',
   },
   'playground page': {
-    knows: ['base', 'protocol', 'simulator', 'playground', 'text/words'],
-    why: 'the page does through the control API what anybody can, and shares no more than the types of what that gives, and what reads durations',
+    knows: ['base', 'protocol', 'simulator', 'playground', 'text', 'text/words'],
+    why: 'the page does through the control API what anybody can, and shares no more than the types of what that gives, and what reads and writes text',
   },
   assistant: {
     knows: ['base', 'text/words', 'text', 'client', 'bot'],

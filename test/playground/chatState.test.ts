@@ -6,7 +6,7 @@ import { type ChatPlace, narrowOf, placeText } from '../../src/playground/page/c
 import { isUpheaval, reduce } from '../../src/playground/page/chat/reduce.js'
 import { type ChatState, fetchedTypes, followedTypes, stateFrom } from '../../src/playground/page/chat/state.js'
 import type { ChatEvent } from '../../src/playground/page/chatEvent.js'
-import type { Wire } from '../../src/playground/parsed.js'
+import type { ParsedJson } from '../../src/playground/parsed.js'
 import type { Message } from '../../src/protocol/index.js'
 import { runs } from '../seed.js'
 
@@ -27,7 +27,7 @@ async function call(simulator: Simulator, who: number, method: string, path: str
     headers: { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` },
     ...(!isGet && { body: form }),
   })
-  return response.ok ? ((await response.json()) as Wire) : undefined
+  return response.ok ? ((await response.json()) as ParsedJson) : undefined
 }
 
 const registers = {

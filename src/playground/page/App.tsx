@@ -6,7 +6,7 @@ import { organisation } from './organisation.js'
 import { saveConversation } from './saving/saving.js'
 import { screens } from './screens.js'
 import { useShortcuts } from './shortcuts.js'
-import { ConnectionState, Icon, Notices, ShortcutSheet, shownKey } from './ui/index.js'
+import { Button, ConnectionState, Icon, Notices, ShortcutSheet, shownKey } from './ui/index.js'
 
 /** Commands without a key, found by name in the finder. */
 const commands = [
@@ -25,9 +25,7 @@ export function App() {
   if (screen === undefined) return null
   return (
     <>
-      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
-        Skip to the contents
-      </button>
+      <Button says="Skip to the contents" class="skip" onPress={() => document.getElementById('main')?.focus()} />
       <header class="top">
         <a class="brand" href="#/chat">
           <Icon of={Ear} />
@@ -43,11 +41,7 @@ export function App() {
           ))}
         </nav>
         <ConnectionState />
-        <button type="button" class="find" onClick={openFinder}>
-          <Icon of={Search} />
-          <span>Find …</span>
-          <kbd>{shownKey('mod+k')}</kbd>
-        </button>
+        <Button icon={Search} says={<span>Find …</span>} class="find" shortcut={shownKey('mod+k')} onPress={openFinder} />
       </header>
       <Notices />
       <main id="main" tabIndex={-1}>

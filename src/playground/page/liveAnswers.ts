@@ -26,6 +26,35 @@ export function useLive<Value>(
   return live.value
 }
 
+interface Asking {
+  /** Milliseconds to wait, since the subject may still be being typed. The old answer stays meanwhile. */
+  readonly pause?: number
+  /** Whether the old answer stays until there is one about the new subject. */
+  readonly keeps?: boolean
+}
+
+/** The answer about a subject, requested once for each; undefined before it is there. */
+export function useAnswer<Value>(
+  subject: string,
+  ask: () => Promise<Value>,
+  { pause, keeps = pause !== undefined }: Asking = {},
+): Live<Value> | undefined {
+  const live = useSignal<Live<Value> | undefined>(undefined)
+  useEffect(() => {
+    let isWanted = true
+    if (!keeps) live.value = undefined
+    const timer = setTimeout(async () => {
+      const answered = await answerOf(ask)
+      if (isWanted) live.value = answered
+    }, pause)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [subject])
+  return live.value
+}
+
 /** Keeps an answer of the control API up to date while a component reads it; `first` until there is one. */
 export function kept<Answer, Value>(
   path: string,
@@ -71,10 +100,7 @@ function looking<Value>(
     isAsking = true
     while (isStale && !isGone) {
       isStale = false
-      const answered = await ask().then(
-        (value) => ({ value }),
-        (error: unknown) => ({ problem: errorMessage(error) }),
-      )
+      const answered = await answerOf(ask)
       if (!isGone) tell(answered)
       // Limits how often it asks during a burst.
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -92,6 +118,12 @@ function looking<Value>(
     stopConnection()
   }
 }
+
+const answerOf = <Value>(ask: () => Promise<Value>) =>
+  ask().then(
+    (value) => ({ value }),
+    (error: unknown) => ({ problem: errorMessage(error) }),
+  )
 
 function concerns(entry: JournalEntry, types: Pick<RegExp, 'test'>): boolean {
   if (/memory|level|change/.test(entry.kind)) return true

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import { errorMessage } from '../../values.js'
 
 /** A notice to the reader. */
@@ -60,19 +60,20 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Value 
   }
 }
 
-/** Runs an action and puts an error into a signal. Does nothing while it is already running. */
-export async function attemptIn(
-  problem: Signal<string>,
-  work: () => Promise<unknown>,
-  isBusy: Signal<boolean> = signal(false),
-): Promise<void> {
-  if (isBusy.peek()) return
-  isBusy.value = true
-  try {
-    await work()
-    problem.value = ''
-  } catch (error) {
-    problem.value = errorMessage(error)
+/** For a form: `attempt` runs an action, unless one is running; `problem` is the error of the last one. */
+export function useAttempt() {
+  const problem = useSignal('')
+  const isBusy = useSignal(false)
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    if (isBusy.peek()) return
+    isBusy.value = true
+    try {
+      await work()
+      problem.value = ''
+    } catch (error) {
+      problem.value = errorMessage(error)
+    }
+    isBusy.value = false
   }
-  isBusy.value = false
+  return { problem, isBusy, attempt }
 }

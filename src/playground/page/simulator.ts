@@ -125,11 +125,9 @@ async function answerOf(response: Response): Promise<unknown> {
   return parseJson(text) ?? { text }
 }
 
-const uncached = { cache: 'no-store' } as const
-
 async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, { ...uncached, ...init })
+    return await fetch(path, { cache: 'no-store', ...init })
   } catch (error) {
     throw new Refused(0, 'UNREACHABLE', 'The simulator does not answer. Is it still running?', String(error))
   }

@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('keyboard control', () => {
     await page.getByRole('log').focus()
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
-    await page.getByRole('menu', { name: 'This message' }).waitFor()
+    await page.getByRole('menu', { name: 'More actions' }).waitFor()
     await page.keyboard.press('Escape')
     await page.locator('article:focus').waitFor()
   })

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('on a screen for fingers, 400 pixels wide', () => {
     const actions = message.locator('.message-actions')
     expect(await actions.evaluate((one) => one.checkVisibility({ opacityProperty: true }))).toBe(false)
     await message.getByText('soup', { exact: true }).tap()
-    const menu = page.getByRole('menu', { name: 'This message' })
+    const menu = page.getByRole('menu', { name: 'More actions' })
     await menu.waitFor()
     const { y = 0, height = 0, width = 0 } = (await menu.boundingBox()) ?? {}
     expect([Math.round(y + height) > 780, width > 380]).toEqual([true, true])

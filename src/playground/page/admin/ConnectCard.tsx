@@ -6,7 +6,7 @@ import { lookOf } from '../deliveries/outcomes.js'
 import { deliveries, deliveryChanges, watchDeliveries } from '../deliveries/watchedDeliveries.js'
 import { tell } from '../notices.js'
 import { control } from '../simulator.js'
-import { Copyable, Dot, Press, Select } from '../ui/index.js'
+import { Button, Copyable, Dot, Select } from '../ui/index.js'
 import { administer, administrator } from './administer.js'
 import { Form } from './Form.js'
 
@@ -23,7 +23,7 @@ export function ConnectCard({ bot }: { bot: ListedBot }) {
   return (
     <section class="card stack" aria-label="Connect">
       <h3>Run it yourself</h3>
-      <ol class="steps stack">
+      <ol class="stack">
         <li class="stack">
           <Select
             label="1. Save its credentials as"
@@ -61,14 +61,13 @@ export function ConnectCard({ bot }: { bot: ListedBot }) {
             }}
           />
           <p class="in-a-row">
-            <Press
+            <Button
+              says="Does it answer?"
               onPress={async () => {
                 probed.value = undefined
                 probed.value = await control('POST', `/bots/${bot_id}/probe`)
               }}
-            >
-              Does it answer?
-            </Press>
+            />
             <span role="status" class={probed.value && (probed.value.answers ? 'good-text' : 'bad-text')}>
               {probed.value && `${full_name}: ${probed.value.says}`}
             </span>

@@ -3,17 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { adjust, choice, choose } from '../address.js'
 import type { Live } from '../liveAnswers.js'
 import { room } from '../room.js'
-import {
-  type Fact,
-  Facts,
-  Icon,
-  IconButton,
-  Loading,
-  Press,
-  type PressProps,
-  RowList,
-  SearchField,
-} from '../ui/index.js'
+import { Button, type Fact, Facts, IconButton, Loading, RowList, SearchField } from '../ui/index.js'
 
 export interface ListingProps<Row> {
   /** What the rows are, in one word: `Users`. */
@@ -38,12 +28,13 @@ type Column<Row> = readonly [width: string | number, cell: (row: Row) => Compone
 
 export interface Detail {
   readonly facts?: readonly (Fact | false | undefined)[]
-  readonly buttons?: readonly (Button | false | undefined)[]
+  readonly buttons?: readonly Action[]
   readonly more?: ComponentChildren
   readonly note?: string | false | undefined
 }
 
-export type Button = readonly [name: string, press: () => unknown, tone?: PressProps['tone']]
+/** The button of an action. */
+export type Action = readonly [name: string, press: () => Promise<void>, tone: 'main' | 'serious']
 
 const chosenId = choice('id')
 const query = choice('q')
@@ -70,10 +61,7 @@ export function Listing<Row>(props: ListingProps<Row>) {
             <span class="chip">{found.length === rows.length ? rows.length : `${found.length} of ${rows.length}`}</span>
           </h2>
           <SearchField label={`Search ${title.toLowerCase()}`} problems={[]} hint="Search" />
-          <button type="button" onClick={() => choose({ id: forNew })}>
-            <Icon of={Plus} />
-            {add}
-          </button>
+          <Button icon={Plus} says={add} onPress={() => choose({ id: forNew })} />
         </div>
         <RowList
           label={title}
@@ -109,14 +97,9 @@ function Shown({ facts, more, buttons = [], note }: Detail) {
       {facts && <Facts of={facts} />}
       {more}
       <div class="buttons">
-        {buttons.map(
-          (button) =>
-            button && (
-              <Press key={button[0]} tone={button[2]} onPress={async () => button[1]()}>
-                {button[0]}
-              </Press>
-            ),
-        )}
+        {buttons.map(([says, onPress, tone]) => (
+          <Button key={says} says={says} class={tone} onPress={onPress} />
+        ))}
       </div>
       {note && <p class="small quiet-text">{note}</p>}
     </>

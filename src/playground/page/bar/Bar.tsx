@@ -2,7 +2,7 @@ import { Pause, Zap, ZapOff } from 'lucide'
 import { hashOf } from '../address.js'
 import { holds } from '../deliveries/holds.js'
 import { armed, disarm } from '../faults/plan.js'
-import { Icon, Press } from '../ui/index.js'
+import { Button, Icon } from '../ui/index.js'
 import { CheckpointsPopup } from './CheckpointsPopup.js'
 import { LevelPopup } from './LevelPopup.js'
 import { PendingPopup } from './PendingPopup.js'
@@ -25,10 +25,9 @@ export function Bar() {
           <span class="wordy">{dangers === 0 ? 'no faults' : `${counted(dangers, 'fault')} armed`}</span>
         </a>
         {dangers > 0 && (
-          <Press onPress={disarm} title="Removes all faults; can be undone">
-            <Icon of={ZapOff} />
+          <Button icon={ZapOff} onPress={disarm} title="Removes all faults; can be undone">
             <span class="wordy">Disarm</span>
-          </Press>
+          </Button>
         )}
       </span>
     </section>

@@ -1,6 +1,6 @@
 import { Bookmark, Trash2 } from 'lucide'
 import type { Checkpoint } from '../../../simulator/memory/memory.js'
-import { IconButton, LineForm, Popup, Press } from '../ui/index.js'
+import { Button, IconButton, LineForm, Popup } from '../ui/index.js'
 import { beforeGoingBack, checkpoints, forget, makeCheckpoint, reset, restore } from './checkpoints.js'
 import { clock } from './clockState.js'
 import { counted, readout } from './readout.js'
@@ -24,9 +24,7 @@ function Contents({ onLeave }: { onLeave(): void }) {
         maxLength={200}
         onLine={(name) => makeCheckpoint(name || usual)}
       >
-        <button type="submit" class="main">
-          Save a checkpoint
-        </button>
+        <Button type="submit" says="Save a checkpoint" class="main" />
       </LineForm>
       {checkpoints.value.length === 0 && (
         <p class="quiet-text">None yet. A checkpoint holds everything, including time and faults.</p>
@@ -37,7 +35,7 @@ function Contents({ onLeave }: { onLeave(): void }) {
         ))}
       </ol>
       <p>
-        <Press onPress={() => reset().then(onLeave)}>Back to the start</Press>
+        <Button says="Back to the start" onPress={() => reset().then(onLeave)} />
       </p>
     </>
   )
@@ -55,9 +53,7 @@ function Row({ checkpoint: { name, time, counts }, onLeave }: { checkpoint: Chec
           {counted(counts.channels, 'channel')} · {counts.scheduledMessages} scheduled
         </span>
       </span>
-      <Press label={`Restore ${name}`} onPress={() => restore(name).then(onLeave)}>
-        Restore
-      </Press>
+      <Button says="Restore" aria-label={`Restore ${name}`} onPress={() => restore(name).then(onLeave)} />
       <IconButton label={`Forget ${name}`} title="Forget" icon={Trash2} onPress={() => forget(name)} />
     </li>
   )

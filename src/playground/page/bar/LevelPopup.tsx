@@ -1,7 +1,7 @@
 import { Check, Server } from 'lucide'
-import { useAnswer } from '../inspector/requests.js'
+import { useAnswer } from '../liveAnswers.js'
 import { control } from '../simulator.js'
-import { Icon, LineForm, Popup } from '../ui/index.js'
+import { Button, Icon, LineForm, Popup } from '../ui/index.js'
 import { level } from './clockState.js'
 import { setLevel } from './moves.js'
 
@@ -29,24 +29,22 @@ export function LevelPopup() {
 }
 
 function Contents({ onChosen }: { onChosen(): void }) {
-  const known = useAnswer('', () => control<Levels>('GET', '/levels')).value
-  const { releases, newest } = typeof known === 'object' ? known : { releases: [], newest: undefined }
+  const { releases = [], newest } = useAnswer('', () => control<Levels>('GET', '/levels'))?.value ?? {}
   const now = level.value?.featureLevel
   return (
     <>
       <div class="menu">
         {releases.toReversed().map((one) => (
-          <button
+          <Button
             key={one.version}
-            type="button"
             class="quiet"
             aria-pressed={one.level === now}
-            onClick={() => void setLevel(one.level).then(onChosen)}
+            onPress={() => setLevel(one.level).then(onChosen)}
           >
             <span class="grow">{one.version}</span>
             <span class="small quiet-text">level {one.level}</span>
             {one.level === now && <Icon of={Check} />}
-          </button>
+          </Button>
         ))}
       </div>
       <LineForm
@@ -55,7 +53,7 @@ function Contents({ onChosen }: { onChosen(): void }) {
         inputMode="numeric"
         onLine={(typed) => /^\d+$/.test(typed) && setLevel(Number(typed))}
       >
-        <button type="submit">Change</button>
+        <Button type="submit" says="Change" />
       </LineForm>
     </>
   )

@@ -1,7 +1,7 @@
 import { SkipForward, Timer } from 'lucide'
 import type { PendingTimer } from '../../../simulator/control/endpoints/time.js'
 import { hashOf } from '../address.js'
-import { Fold, IconButton, Moment, Popup } from '../ui/index.js'
+import { IconButton, Moment, Popup } from '../ui/index.js'
 import { clock, due } from './clockState.js'
 import { advance } from './moves.js'
 import { nextStep, waitText } from './readout.js'
@@ -33,9 +33,10 @@ export function PendingPopup() {
           )}
           <Timers of={others} />
           {chores.length > 0 && (
-            <Fold title={`Housekeeping: ${chores.length}`} open={others.length === 0}>
+            <details open={others.length === 0}>
+              <summary>Housekeeping: {chores.length}</summary>
               <Timers of={chores} />
-            </Fold>
+            </details>
           )}
           {total > pending.length && <p class="small quiet-text">And {total - pending.length} later ones.</p>}
         </>

@@ -1,7 +1,7 @@
 import { FastForward } from 'lucide'
 import type { ClockKind } from '../../../simulator/time/simulatorClock.js'
 import { room } from '../room.js'
-import { LineForm, Popup, Press, Select } from '../ui/index.js'
+import { Button, LineForm, Popup, Select } from '../ui/index.js'
 import { clock } from './clockState.js'
 import { advance, changeKind, isMoving, runUntilIdle, step } from './moves.js'
 import { readout } from './readout.js'
@@ -47,9 +47,7 @@ function Moves() {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a line of others.
     <span class="bar-moves in-a-row small" role="group" aria-label="Let time pass">
       {(['1m', '1h', '1d'] as const).map((by) => (
-        <button key={by} type="button" disabled={disabled} onClick={() => void advance(by)}>
-          +{by}
-        </button>
+        <Button key={by} says={`+${by}`} disabled={disabled} onPress={() => advance(by)} />
       ))}
       <LineForm
         label="Let time pass"
@@ -57,12 +55,12 @@ function Moves() {
         title="Milliseconds, or a duration such as 90s, 3h or 1d 12h; then Enter"
         onLine={(by) => by !== '' && advance(by)}
       />
-      <button type="button" disabled={disabled} onClick={() => void step()} title="Go to the next timer">
-        Step
-      </button>
-      <Press onPress={runUntilIdle} title="Run until nothing is pending">
-        {disabled ? 'Moving …' : 'Until idle'}
-      </Press>
+      <Button says="Step" disabled={disabled} onPress={step} title="Go to the next timer" />
+      <Button
+        says={disabled ? 'Moving …' : 'Until idle'}
+        onPress={runUntilIdle}
+        title="Run until nothing is pending"
+      />
     </span>
   )
 }

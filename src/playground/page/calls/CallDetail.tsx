@@ -4,12 +4,12 @@ import type { ListedAssumption } from '../../../simulator/control/endpoints/serv
 import type { AnswerEntry, CallEntry } from '../../../simulator/journal/entries.js'
 import { durationText } from '../../timeText.js'
 import { adjust, choice } from '../address.js'
-import { Act, Inspected } from '../inspector/Inspected.js'
-import { useAnswer } from '../inspector/requests.js'
+import { Inspected } from '../inspector/Inspected.js'
+import { useAnswer } from '../liveAnswers.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { copyFrom } from '../takeAway.js'
-import { Code, chip, Loading, MenuButton, Moment } from '../ui/index.js'
+import { Button, Code, chip, Loading, MenuButton, Moment } from '../ui/index.js'
 import { calls } from './watchedCalls.js'
 
 /** A call, its answer and how it was decided, as `/sim/calls` returns them. */
@@ -23,12 +23,13 @@ export interface WholeCall {
 export function CallDetail({ number }: { number: number }) {
   const row = calls.rows.find(number)
   // Read again once it is answered.
-  const whole = useAnswer(`${number} ${row?.status}`, () => control<WholeCall>('GET', `/calls/${number}`), {
+  const live = useAnswer(`${number} ${row?.status}`, () => control<WholeCall>('GET', `/calls/${number}`), {
     keeps: true,
-  }).value
+  })
   const copyCurl = (key = '') => copyFrom('The command', `/calls/${number}/curl${key}`)
   useShortcuts([{ key: 'y', says: 'Copy as curl', group: 'Lists', run: () => copyCurl() }], [number])
-  if (typeof whole !== 'object') return <p class="empty">{whole ?? <Loading />}</p>
+  const whole = live?.value
+  if (whole === undefined) return <p class="empty">{live?.problem ?? <Loading />}</p>
   const { call, answer } = whole
   const { at, method, path, endpoint, caller, client, ignored = [], faults = [] } = call
   const assumptions = answer?.decision.assumptions ?? []
@@ -37,7 +38,7 @@ export function CallDetail({ number }: { number: number }) {
       label="Call"
       title={
         <>
-          <span class="method">{method ?? 'done'}</span> {path ?? endpoint}{' '}
+          <span class="code quiet-text">{method ?? 'done'}</span> {path ?? endpoint}{' '}
           {answer && chip(answer.status, answer.status >= 400 ? 'bad' : 'good')}
         </>
       }
@@ -54,7 +55,7 @@ export function CallDetail({ number }: { number: number }) {
       faults={faults}
       actions={
         <>
-          <Act name="Copy as curl" icon={Copy} shortcut="y" run={() => copyCurl()} />
+          <Button says="Copy as curl" icon={Copy} shortcut="y" onPress={() => copyCurl()} />
           <MenuButton
             label="More of this call"
             items={[{ says: 'Copy as curl with key', icon: KeyRound, run: () => copyCurl('?key=shown') }]}
@@ -142,10 +143,8 @@ function Decision({ answer, steps }: WholeCall) {
 
 /** The assumptions behind the answer, where the spec leaves something open. */
 function Assumptions({ names }: { names: readonly string[] }) {
-  const answer = useAnswer('all', () =>
-    control<{ assumptions: readonly ListedAssumption[] }>('GET', '/assumptions'),
-  ).value
-  const known = typeof answer === 'object' ? answer.assumptions : []
+  const ask = () => control<{ assumptions: readonly ListedAssumption[] }>('GET', '/assumptions')
+  const known = useAnswer('all', ask)?.value?.assumptions ?? []
   return (
     <dl class="stack" aria-label="What was assumed">
       {known

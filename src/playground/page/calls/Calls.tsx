@@ -42,7 +42,7 @@ const caller: Cells = column('Caller', 'minmax(5rem, 1fr)', (row) =>
 )
 const request: Cells = column('Call', 'minmax(8rem, 3fr)', ({ method, path, endpoint }) => (
   <>
-    <span class="method">{method || 'done'}</span> {path.replace(/^\/api\/v1/, '') || endpoint}
+    <span class="code quiet-text">{method || 'done'}</span> {path.replace(/^\/api\/v1/, '') || endpoint}
   </>
 ))
 const status: Cells = column('Status', '3.75rem', (row) =>

@@ -72,24 +72,14 @@ export function wordsOfCall({ caller, endpoint, method, path, status, code, mess
   return `${caller} ${endpoint} ${method} ${path} ${status ?? ''} ${code} ${message} ${said}`
 }
 
-function rowOf({
-  number,
-  at,
-  method,
-  path,
-  endpoint,
-  caller,
-  client,
-  parameters,
-  ignored,
-  faults,
-}: CallEntry): CallRow {
+function rowOf(entry: CallEntry): CallRow {
+  const { number, at, method = '', path = '', endpoint = '', caller, client, parameters, ignored, faults } = entry
   return {
     id: number,
     at,
-    method: method ?? '',
-    path: path ?? '',
-    endpoint: endpoint ?? '',
+    method,
+    path,
+    endpoint,
     caller: caller?.full_name ?? '',
     isPlayground: client === 'playground',
     said: parameters === undefined ? '' : JSON.stringify(parameters).slice(0, 200),

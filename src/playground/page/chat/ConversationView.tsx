@@ -4,7 +4,7 @@ import type { ListedBot, ListedUser } from '../../../simulator/public/organisati
 import { organisation } from '../organisation.js'
 import { room } from '../room.js'
 import { saving } from '../saving/saving.js'
-import { Icon, IconButton, Loading, marks, Select } from '../ui/index.js'
+import { Button, IconButton, Loading, marks, Select } from '../ui/index.js'
 import { Compose } from './compose/Compose.js'
 import {
   beginSomewhere,
@@ -46,7 +46,7 @@ function Open(open: ViewedConversation) {
   const key = conversationText(open)
   const name = organisation.value.users.find(({ user_id }) => user_id === userId)?.full_name ?? 'somebody'
   return (
-    <section class="conversation tall" aria-label={`Conversation, as ${name}`}>
+    <section class="grow tall" aria-label={`Conversation, as ${name}`}>
       <Head open={open} session={session} />
       <FirstSteps place={place} />
       <MessageList key={key} session={session} place={place} />
@@ -76,11 +76,8 @@ function Head({ open, session }: { open: ViewedConversation; session: ChatSessio
         </select>
       </label>
       {state && <Where state={state} place={place} session={session} />}
-      <span class="conversation-do small">
-        <button type="button" onClick={() => (saving.value = open)}>
-          <Icon of={FlaskConical} />
-          <span>Save as a test</span>
-        </button>
+      <span class="conversation-do in-a-row small">
+        <Button icon={FlaskConical} says={<span>Save as a test</span>} onPress={() => (saving.value = open)} />
         {!isPanelOpen() && (
           <IconButton label="Inspector" title="Deliveries, beside the chat" icon={PanelRight} onPress={openPanel} />
         )}
@@ -103,14 +100,12 @@ function Where({ state, place, session }: { state: ChatState; place: ChatPlace; 
   return (
     <h2 class="where">
       {place.kind === 'topic' ? (
-        <button
-          type="button"
+        <Button
+          says={<bdi>{title}</bdi>}
           class="quiet"
           title={`All of ${title}`}
-          onClick={() => openConversation(userId, { kind: 'channel', channelId: place.channelId })}
-        >
-          <bdi>{title}</bdi>
-        </button>
+          onPress={() => openConversation(userId, { kind: 'channel', channelId: place.channelId })}
+        />
       ) : (
         <bdi>{title}</bdi>
       )}

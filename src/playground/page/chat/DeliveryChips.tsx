@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals'
 import { clock } from '../bar/clockState.js'
 import type { DeliveryRow } from '../deliveries/store.js'
 import { deliveries, deliveryChanges } from '../deliveries/watchedDeliveries.js'
+import { Button } from '../ui/index.js'
 import { deliveryWords } from './deliveryWords.js'
 import { openDelivery } from './SidePanel.js'
 
@@ -16,18 +17,12 @@ export function DeliveryChips({ messageId }: { messageId: number }) {
         const now = delivery.outcome === 'under way' ? (clock.value?.time ?? 0) : 0
         const { tone, text, says } = deliveryWords(delivery, now)
         return (
-          <button
-            key={delivery.id}
-            type="button"
-            class="chip delivery"
-            title={says}
-            onClick={() => openDelivery(delivery.id)}
-          >
+          <Button key={delivery.id} class="chip delivery" title={says} onPress={() => openDelivery(delivery.id)}>
             <span class={`dot ${tone}`} />
             <span class="name">{delivery.bot.full_name}</span>
             <span class={`figure ${tone === 'bad' ? 'bad-text' : ''}`}>{text}</span>
             <span class="unseen">{says}</span>
-          </button>
+          </Button>
         )
       })}
     </>

@@ -2,7 +2,7 @@ import { computed, signal, useSignalEffect } from '@preact/signals'
 import { Check } from 'lucide'
 import { deliveries, deliveryChanges, watchedDeliveries } from '../deliveries/watchedDeliveries.js'
 import { saveConversation } from '../saving/saving.js'
-import { Icon } from '../ui/index.js'
+import { Button, Icon } from '../ui/index.js'
 import { activeUserId, firstBot, openConversation, openings } from './conversation.js'
 import { type ChatPlace, isIn } from './place.js'
 import { editNewest, openPanel, seenDelivery } from './SidePanel.js'
@@ -56,9 +56,7 @@ export function FirstSteps({ place }: { place: ChatPlace }) {
           <a href="#/organisation?tab=bots">connect yours</a>.
         </p>
         <div class="buttons">
-          <button type="button" onClick={end}>
-            Skip
-          </button>
+          <Button says="Skip" onPress={end} />
         </div>
       </section>
     )
@@ -86,21 +84,13 @@ export function FirstSteps({ place }: { place: ChatPlace }) {
             <span class={isDone(step) ? 'step good' : 'step'} aria-hidden="true">
               {isDone(step) ? <Icon of={Check} /> : step + 1}
             </span>
-            <button type="button" class="link" onClick={run}>
-              {says}
-            </button>
+            <Button says={says} class="link" onPress={run} />
             {isDone(step) && <span class="unseen">, done</span>}
           </li>
         ))}
       </ol>
-      {isAllDone && (
-        <button type="button" class="main" onClick={saveConversation}>
-          Save it as a test
-        </button>
-      )}
-      <button type="button" class="quiet" onClick={end}>
-        {isAllDone ? 'Done' : 'Skip'}
-      </button>
+      {isAllDone && <Button says="Save it as a test" class="main" onPress={saveConversation} />}
+      <Button says={isAllDone ? 'Done' : 'Skip'} class="quiet" onPress={end} />
       {!isBegun && (
         <a class="small" href="#/organisation?tab=bots">
           Connect your own bot

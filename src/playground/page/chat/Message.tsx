@@ -56,9 +56,9 @@ export function MessageView({ message, isFirst, session, place, state }: Message
       <div class="message-side">
         {isHeaded ? <Avatar id={message.sender_id} who={who} /> : <MessageTime timestamp={timestamp} />}
       </div>
-      <div class="message-main">
+      <div>
         {isHeaded && (
-          <div class="message-head">
+          <div class="message-head in-a-row">
             <bdi class="sender">{who.name}</bdi>
             {who.marks.map((mark) => chip(mark))}
             {isMe && <Me html={message.content} state={state} />}
@@ -66,7 +66,7 @@ export function MessageView({ message, isFirst, session, place, state }: Message
           </div>
         )}
         {widget ?? (!isMe && <Rendered html={message.content} state={state} />)}
-        <div class="message-foot">
+        <div class="message-foot in-a-row">
           <Changed message={message} />
           <Reactions message={message} session={session} state={state} />
           <DeliveryChips messageId={id} />
@@ -93,7 +93,7 @@ function Avatar({ id, who }: { id: number; who: Named }) {
 
 function MessageTime({ timestamp }: { timestamp: number }) {
   return (
-    <time class="message-time" dateTime={new Date(timestamp * 1000).toISOString()} title={dateAndTime(timestamp)}>
+    <time class="message-time figure small quiet-text" dateTime={new Date(timestamp * 1000).toISOString()} title={dateAndTime(timestamp)}>
       {timeOfDay(timestamp)}
     </time>
   )

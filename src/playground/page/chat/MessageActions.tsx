@@ -1,10 +1,10 @@
 import { signal, useSignal } from '@preact/signals'
-import { CircleHelp, CodeXml, Ellipsis, FlaskConical, MoveRight, Pencil, Quote, SmilePlus, Trash2 } from 'lucide'
+import { CircleHelp, CodeXml, FlaskConical, MoveRight, Pencil, Quote, SmilePlus, Trash2 } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Message } from '../../../protocol/index.js'
-import { attempt, attemptIn } from '../notices.js'
+import { attempt, useAttempt } from '../notices.js'
 import { saving } from '../saving/saving.js'
-import { Icon, IconButton, Menu, type MenuItem, Problem } from '../ui/index.js'
+import { Button, IconButton, MenuButton, type MenuItem, Problem } from '../ui/index.js'
 import { quoteAndReply } from './compose/composer.js'
 import { TextField } from './compose/TextField.js'
 import { EmojiPicker } from './emoji/EmojiPicker.js'
@@ -31,9 +31,8 @@ export const isTouched = matchMedia('(hover: none)').matches
 /** The buttons at a message's corner. The server decides what is allowed. */
 export function MessageActions(acted: Acted) {
   const { userId, place, message } = acted
-  const open = useSignal<'menu' | 'emoji' | undefined>(undefined)
-  const more = useRef<HTMLButtonElement>(null)
-  const close = () => (open.value = undefined)
+  /** What the picker of emoji is beside, while it is open. */
+  const picksBeside = useSignal<HTMLElement | undefined>(undefined)
   const remove = () => attempt(() => sessionOf(userId).call('DELETE', `/messages/${message.id}`))
   const isOwn = message.sender_id === userId
   const onEdit = () => (editing.value = message.id)
@@ -41,7 +40,7 @@ export function MessageActions(acted: Acted) {
   const items: readonly MenuItem[] = [
     ...(isTouched ? [{ says: 'Why?', icon: CircleHelp, run: why }] : []),
     { says: 'Quote and reply', icon: Quote, run: () => void attempt(() => quoteAndReply(acted)) },
-    { says: 'React …', icon: SmilePlus, run: () => (open.value = 'emoji') },
+    { says: 'React …', icon: SmilePlus, run: (beside) => (picksBeside.value = beside) },
     isOwn ? { says: 'Edit', icon: Pencil, run: onEdit } : { says: 'See the source', icon: CodeXml, run: onEdit },
     ...moveItems(userId, message),
     {
@@ -52,7 +51,7 @@ export function MessageActions(acted: Acted) {
     { says: 'Delete', icon: Trash2, isDangerous: true, run: () => void remove() },
   ]
   return (
-    <div class={`message-actions small ${open.value ? 'is-open' : ''}`}>
+    <div class="message-actions small">
       <IconButton
         label="Why?"
         title="Which bots got this message, which didn’t, and why"
@@ -60,26 +59,13 @@ export function MessageActions(acted: Acted) {
         tabIndex={-1}
         onPress={why}
       />
-      <button
-        ref={more}
-        type="button"
-        class="quiet tool"
-        aria-label="More actions"
-        aria-haspopup="menu"
-        tabIndex={-1}
-        onClick={() => (open.value = 'menu')}
-      >
-        <Icon of={Ellipsis} />
-      </button>
-      {more.current && open.value === 'menu' && (
-        <Menu label="This message" items={items} beside={more.current} onClose={close} />
-      )}
-      {more.current && open.value === 'emoji' && (
+      <MenuButton label="More actions" items={items} tabIndex={-1} />
+      {picksBeside.value && (
         <EmojiPicker
           custom={[...(sessionOf(userId).state.value?.emoji.values() ?? [])]}
-          beside={more.current}
+          beside={picksBeside.value}
           onChoose={(emoji) => void toggleReaction(userId, message, emoji)}
-          onClose={close}
+          onClose={() => (picksBeside.value = undefined)}
         />
       )}
     </div>
@@ -99,11 +85,10 @@ export function EditMessage({ userId, message }: Acted) {
   const onClose = () => (editing.value = undefined)
   const { call, state } = sessionOf(userId)
   const text = useSignal('')
-  const problem = useSignal('')
-  const isBusy = useSignal(false)
+  const { problem, isBusy, attempt } = useAttempt()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
-    void attemptIn(problem, async () => {
+    void attempt(async () => {
       text.value = await rawContent(call, message.id)
       field.current?.focus()
     })
@@ -111,14 +96,10 @@ export function EditMessage({ userId, message }: Acted) {
     return () => shown?.focus()
   }, [])
   const save = () =>
-    attemptIn(
-      problem,
-      async () => {
-        await call('PATCH', `/messages/${message.id}`, { content: text.value })
-        onClose()
-      },
-      isBusy,
-    )
+    attempt(async () => {
+      await call('PATCH', `/messages/${message.id}`, { content: text.value })
+      onClose()
+    })
   if (state.value === undefined) return null
   return (
     <form
@@ -140,12 +121,8 @@ export function EditMessage({ userId, message }: Acted) {
       />
       <Problem text={problem.value} kind="small" />
       <div class="buttons">
-        <button type="submit" class="main" disabled={isBusy.value}>
-          Save
-        </button>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
+        <Button type="submit" says="Save" class="main" disabled={isBusy.value} />
+        <Button says="Cancel" onPress={onClose} />
       </div>
     </form>
   )

@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals'
 import { ArrowDown } from 'lucide'
 import { Component } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { Icon, Loading } from '../ui/index.js'
+import { counted } from '../bar/readout.js'
+import { Button, Loading, moveFocus } from '../ui/index.js'
 import { openConversation } from './conversation.js'
 import { dayOf, dayWords } from './dates.js'
 import { type Drawn, newest, withNewer, withOlder } from './drawn.js'
@@ -26,7 +27,7 @@ export function MessageList({ session, place }: { session: ChatSession; place: C
   const state = session.state.value
   const messages = session.messagesIn(place).value
   if (state === undefined || messages === undefined) {
-    return <p class="chat-note quiet-text">{session.problem.value ?? <Loading />}</p>
+    return <p class="chat-note small quiet-text">{session.problem.value ?? <Loading />}</p>
   }
   return <Listed {...{ session, state, messages, place }} />
 }
@@ -114,9 +115,8 @@ function Listed({ session, state, messages: { list, hasOldest }, place }: Listed
     anchor.current = first && id !== undefined ? { id, top: first.getBoundingClientRect().top } : undefined
   }
   function hold({ start, end }: Drawn): void {
-    const first = list[start]?.id
-    const end_ = list[end - 1]?.id
-    held.value = first === undefined || end_ === undefined ? undefined : { first, last: end_ }
+    const [first, last] = [list[start]?.id, list[end - 1]?.id]
+    held.value = first === undefined || last === undefined ? undefined : { first, last }
   }
   function onScroll(): void {
     const view = box.current
@@ -168,9 +168,9 @@ function Listed({ session, state, messages: { list, hasOldest }, place }: Listed
       >
         <div class="messages-inner">
           {isEmpty ? (
-            <p class="chat-note quiet-text">{emptyWords(state, place)}</p>
+            <p class="chat-note small quiet-text">{emptyWords(state, place)}</p>
           ) : (
-            drawn.start === 0 && hasOldest && <p class="chat-note quiet-text">This is the beginning.</p>
+            drawn.start === 0 && hasOldest && <p class="chat-note small quiet-text">This is the beginning.</p>
           )}
           {rows.map((row) => (
             <Row key={row.key} row={row} place={place} session={session} state={state} />
@@ -178,10 +178,9 @@ function Listed({ session, state, messages: { list, hasOldest }, place }: Listed
         </div>
       </div>
       {!isFollowing && (
-        <button type="button" class="newer small" onClick={follow}>
-          <Icon of={ArrowDown} />
-          {unseen > 0 ? `${unseen} newer ${unseen === 1 ? 'message' : 'messages'}` : 'To the newest'}
-        </button>
+        <Button icon={ArrowDown} class="newer small" onPress={follow}>
+          {unseen > 0 ? counted(unseen, 'newer message') : 'To the newest'}
+        </Button>
       )}
     </div>
   )
@@ -204,12 +203,12 @@ function Row({ row, session, place, state }: Pick<MessageProps, 'session' | 'pla
     case 'message':
       return <Message {...{ session, place, state }} message={row.message} isFirst={row.isFirst} />
     case 'day':
-      return <p class="chat-note quiet-text">{dayWords(row.timestamp)}</p>
+      return <p class="chat-note small quiet-text">{dayWords(row.timestamp)}</p>
     case 'place':
       return (
-        <button type="button" class="place-head chip" onClick={() => openConversation(session.userId, row.place)}>
+        <Button class="place-head chip" onPress={() => openConversation(session.userId, row.place)}>
           {placeName(state, row.place)}
-        </button>
+        </Button>
       )
   }
 }
@@ -236,13 +235,8 @@ function drawnOf(
 
 /** Moves the focus with the arrow keys. */
 function moveAmong(event: KeyboardEvent, view: HTMLElement | null): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (step === undefined || view === null || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-  if (event.target instanceof Element && event.target.closest('input, textarea, select, [role=menu]')) return
-  const all = [...view.querySelectorAll<HTMLElement>('[data-message]')]
-  const at = all.findIndex((one) => one.contains(document.activeElement))
-  const to = at < 0 ? all.at(-1) : all[at + step]
-  if (to === undefined) return
-  event.preventDefault()
-  to.focus()
+  if (event.shiftKey || (event.target instanceof Element && event.target.closest('input, textarea, select'))) return
+  const all = [...(view?.querySelectorAll<HTMLElement>('[data-message]') ?? [])]
+  const last = all.length - 1
+  moveFocus(event, all, (at) => ({ ArrowDown: at < 0 ? last : at + 1, ArrowUp: at < 0 ? last : at - 1 }))
 }

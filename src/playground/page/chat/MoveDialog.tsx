@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import { resolvedTopicMark } from '../../../protocol/index.js'
-import { attemptIn } from '../notices.js'
-import { Dialog, Problem, Select } from '../ui/index.js'
+import { useAttempt } from '../notices.js'
+import { Button, Dialog, Problem, Select } from '../ui/index.js'
 import { conversation, openConversation } from './conversation.js'
 import { type ChatPlace, isIn } from './place.js'
 import { sessionOf } from './session.js'
@@ -30,28 +30,23 @@ export function MoveDialog({ userId, messageId, from, scope }: Moving) {
   const channelId = useSignal(from.channelId)
   const topic = useSignal(from.topic)
   const chosen = useSignal<Scope>(scope)
-  const problem = useSignal('')
-  const isBusy = useSignal(false)
+  const { problem, isBusy, attempt } = useAttempt()
   const close = () => (moving.value = undefined)
   const move = (to: string, propagate_mode: Scope) =>
-    attemptIn(
-      problem,
-      async () => {
-        const changes = {
-          ...(channelId.value !== from.channelId && { stream_id: channelId.value }),
-          ...(to !== from.topic && { topic: to }),
-        }
-        if (Object.keys(changes).length > 0) {
-          await call('PATCH', `/messages/${messageId}`, { ...changes, propagate_mode })
-          const open = conversation.peek()
-          const isOpen = open?.userId === userId && isIn(from, open.place) && open.place.kind === 'topic'
-          if (isOpen && propagate_mode === 'change_all')
-            openConversation(userId, { kind: 'topic', channelId: channelId.value, topic: to })
-        }
-        close()
-      },
-      isBusy,
-    )
+    attempt(async () => {
+      const changes = {
+        ...(channelId.value !== from.channelId && { stream_id: channelId.value }),
+        ...(to !== from.topic && { topic: to }),
+      }
+      if (Object.keys(changes).length > 0) {
+        await call('PATCH', `/messages/${messageId}`, { ...changes, propagate_mode })
+        const open = conversation.peek()
+        const isOpen = open?.userId === userId && isIn(from, open.place) && open.place.kind === 'topic'
+        if (isOpen && propagate_mode === 'change_all')
+          openConversation(userId, { kind: 'topic', channelId: channelId.value, topic: to })
+      }
+      close()
+    })
   const isResolved = from.topic.startsWith(resolvedTopicMark)
   const toggled = isResolved ? from.topic.slice(resolvedTopicMark.length) : resolvedTopicMark + from.topic
   const channels = [...(state.value?.channels.values() ?? [])].filter(({ isArchived }) => !isArchived)
@@ -88,12 +83,12 @@ export function MoveDialog({ userId, messageId, from, scope }: Moving) {
           onChoose={(one) => (chosen.value = scopes.find(([id]) => id === one)?.[0] ?? scope)}
         />
         <div class="buttons">
-          <button type="submit" class="main" disabled={isBusy.value}>
-            Move
-          </button>
-          <button type="button" disabled={isBusy.value} onClick={() => void move(toggled, 'change_all')}>
-            {isResolved ? 'Mark as unresolved' : 'Mark as resolved'}
-          </button>
+          <Button type="submit" says="Move" class="main" disabled={isBusy.value} />
+          <Button
+            says={isResolved ? 'Mark as unresolved' : 'Mark as resolved'}
+            disabled={isBusy.value}
+            onPress={() => move(toggled, 'change_all')}
+          />
         </div>
       </form>
     </Dialog>

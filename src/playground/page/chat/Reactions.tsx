@@ -1,5 +1,6 @@
 import type { Message, Reaction } from '../../../protocol/index.js'
 import { attempt } from '../notices.js'
+import { Button } from '../ui/index.js'
 import { EmojiSign, pictured } from './emoji/EmojiSign.js'
 import type { Emoji } from './emoji/emojiList.js'
 import { namedPerson } from './names.js'
@@ -16,18 +17,17 @@ export function Reactions({ message, session, state }: { message: Message; sessi
         const emoji = { name, code, type }
         const who = userIds.map((id) => namedPerson(state, id).name).join(', ')
         return (
-          <button
+          <Button
             key={key}
-            type="button"
             class="chip"
             aria-pressed={isOwn}
             aria-label={`:${name}: ${userIds.length}, ${who}`}
             title={`:${name}: ${who}`}
-            onClick={() => void toggleReaction(session.userId, message, emoji)}
+            onPress={() => toggleReaction(session.userId, message, emoji)}
           >
             <EmojiSign emoji={pictured(emoji, state.emoji)} />
             <span>{userIds.length}</span>
-          </button>
+          </Button>
         )
       })}
     </fieldset>

@@ -6,7 +6,7 @@ import { DeliveryDetail, editDelivery } from '../deliveries/DeliveryDetail.js'
 import { deliveries, deliveryChanges, watchDeliveries, watchedDeliveries } from '../deliveries/watchedDeliveries.js'
 import { attempt, tell } from '../notices.js'
 import { room } from '../room.js'
-import { Icon, IconButton, Loading } from '../ui/index.js'
+import { Button, IconButton, Loading } from '../ui/index.js'
 import { conversation, openings } from './conversation.js'
 import { type ChatPlace, directPlace, isIn } from './place.js'
 import { WhyNot } from './WhyNot.js'
@@ -113,12 +113,7 @@ export function SidePanel() {
     >
       {(isWhy || id === undefined) && (
         <header class="head">
-          {isWhy && (
-            <button type="button" onClick={() => choose({ why: '' })}>
-              <Icon of={ArrowLeft} />
-              Delivery
-            </button>
-          )}
+          {isWhy && <Button icon={ArrowLeft} says="Delivery" onPress={() => choose({ why: '' })} />}
           <span class="grow" />
           {tools}
         </header>

@@ -1,6 +1,5 @@
-import type { Why } from '../../../simulator/control/endpoints/interventions.js'
 import { whyOf } from '../deliveries/Overview.js'
-import { useAnswer } from '../inspector/requests.js'
+import { useAnswer } from '../liveAnswers.js'
 import { organisation } from '../organisation.js'
 import { chip, Loading } from '../ui/index.js'
 
@@ -9,9 +8,9 @@ export function WhyNot({ message }: { message: number }) {
   const bots = organisation.value.bots.filter(({ type }) => type === 'outgoing webhook')
   const ask = () =>
     Promise.all(bots.map(async (bot) => ({ name: bot.full_name, why: await whyOf(message, bot.user_id) })))
-  const all = useAnswer(`${message} ${bots.length}`, ask).value
-  if (!Array.isArray(all)) return <p class="empty">{typeof all === 'string' ? all : <Loading />}</p>
-  const groups = Map.groupBy(all as readonly Told[], ({ why, name }) => (why.triggered ? name : why.because))
+  const live = useAnswer(`${message} ${bots.length}`, ask)
+  if (live?.value === undefined) return <p class="empty">{live?.problem ?? <Loading />}</p>
+  const groups = Map.groupBy(live.value, ({ why, name }) => (why.triggered ? name : why.because))
   return (
     <div class="panel">
       <h2>Whom message {message} reached</h2>
@@ -32,9 +31,4 @@ export function WhyNot({ message }: { message: number }) {
       </dl>
     </div>
   )
-}
-
-interface Told {
-  readonly name: string
-  readonly why: Why
 }

@@ -11,7 +11,7 @@ import {
   type WidgetChange,
 } from '../../../protocol/index.js'
 import { attempt } from '../notices.js'
-import { LineForm, Press } from '../ui/index.js'
+import { Button, LineForm } from '../ui/index.js'
 import { namedPerson } from './names.js'
 import { placeOfMessage } from './place.js'
 import { sendMessage, type WritablePlace } from './service.js'
@@ -40,13 +40,12 @@ export function widgetOf({ message, state }: { message: Message; state: ChatStat
         <legend>{choices.heading}</legend>
         <div class="buttons">
           {choices.buttons.map(({ name, label, reply }) => (
-            <Press
+            <Button
               key={name}
+              says={<bdi>{label}</bdi>}
               onPress={() => sendMessage(call, placeOfMessage(message, ownId) as WritablePlace, reply)}
               title={`Says: ${reply}`}
-            >
-              <bdi>{label}</bdi>
-            </Press>
+            />
           ))}
         </div>
       </fieldset>
@@ -67,15 +66,13 @@ function Poll({ poll, state, change }: { poll: PollResult; state: ChatState; cha
           const isOwn = voters.includes(ownId)
           return (
             <li key={key}>
-              <button
-                type="button"
+              <Button
+                says={voters.length}
                 class="chip"
                 aria-pressed={isOwn}
                 aria-label={`Vote for ${text}: ${voters.length}`}
-                onClick={() => void change({ type: 'vote', key, vote: isOwn ? -1 : 1 })}
-              >
-                {voters.length}
-              </button>{' '}
+                onPress={() => change({ type: 'vote', key, vote: isOwn ? -1 : 1 })}
+              />{' '}
               <bdi>{text}</bdi>{' '}
               <span class="small quiet-text">{voters.map((id) => namedPerson(state, id).name).join(', ')}</span>
             </li>

@@ -1,4 +1,4 @@
-import type { Message } from '../../../protocol/index.js'
+import { percentDecoded } from '../../../values.js'
 import type { ChatPlace } from './place.js'
 
 /** The place and message of a `#narrow` link; undefined if it isn't one. */
@@ -7,7 +7,8 @@ export function placeOfAddress(
 ): { readonly place: ChatPlace; readonly messageId: number | undefined } | undefined {
   const [, path] = /#narrow\/(.*)$/s.exec(address) ?? []
   if (path === undefined) return undefined
-  const parts = path.split('/').map(decodePart)
+  // Percent-encoded, with dots in place of percent signs.
+  const parts = path.split('/').map((part) => percentDecoded(part.replaceAll('.', '%')) ?? part)
   const given = (name: string) => {
     const at = parts.indexOf(name)
     return at >= 0 && at % 2 === 0 ? parts[at + 1] : undefined
@@ -24,27 +25,4 @@ export function placeOfAddress(
   if (ids === undefined) return undefined
   const userIds = ids.split(',').map(Number)
   return { place: { kind: 'direct', userIds }, messageId }
-}
-
-/** The `#narrow` link of a message. */
-export function addressOfMessage(message: Message): string {
-  if (message.type === 'stream') {
-    return `#narrow/channel/${message.stream_id}/topic/${encodePart(message.subject)}/near/${message.id}`
-  }
-  return `#narrow/dm/${message.display_recipient.map(({ id }) => id).join(',')}-dm/near/${message.id}`
-}
-
-/** Percent-encoded, with dots in place of percent signs. */
-function encodePart(part: string): string {
-  const signs = /[.!'()*]/g
-  const encoded = encodeURIComponent(part).replace(signs, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return encoded.replaceAll('%', '.')
-}
-
-function decodePart(part: string): string {
-  try {
-    return decodeURIComponent(part.replaceAll('.', '%'))
-  } catch {
-    return part
-  }
 }

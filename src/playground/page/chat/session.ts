@@ -2,7 +2,7 @@ import { batch, computed, effect, type ReadonlySignal, type Signal, signal } fro
 import type { Message } from '../../../protocol/index.js'
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
 import { errorMessage } from '../../../values.js'
-import type { Wire } from '../../parsed.js'
+import type { ParsedJson } from '../../parsed.js'
 import type { ChatEvent } from '../chatEvent.js'
 import { follow, onEntries } from '../connection.js'
 import { attempt } from '../notices.js'
@@ -31,7 +31,7 @@ export interface ChatSession {
   /** Marks messages as read, here at once. */
   markRead(messageIds: readonly number[]): void
   /** Calls the server as this person. @throws {Refused} */
-  call<Answer>(method: Method, path: string, parameters?: Wire): Promise<Answer>
+  call<Answer>(method: Method, path: string, parameters?: ParsedJson): Promise<Answer>
 }
 
 /** This person's session: started at the first call, and kept while the page shows it. */
@@ -99,7 +99,7 @@ function beginSession(userId: number): { readonly session: ChatSession; end(): v
     stopFollowing = () => {}
     if (isOver || caller.peek() === undefined) return
     try {
-      const answer = await call<Wire & { queue_id: string; last_event_id: number }>('POST', '/register', {
+      const answer = await call<ParsedJson & { queue_id: string; last_event_id: number }>('POST', '/register', {
         event_types: followedTypes,
         fetch_event_types: fetchedTypes,
         // Refused to guests.

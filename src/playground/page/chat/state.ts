@@ -1,5 +1,5 @@
 import type { CustomEmoji, User } from '../../../protocol/index.js'
-import { type Wire, wireOf } from '../../parsed.js'
+import { type ParsedJson, parsedJson } from '../../parsed.js'
 import { type ChatPlace, directPlace, placeText } from './place.js'
 
 /** The organisation as one person sees it, updated by events. */
@@ -65,7 +65,7 @@ export const followedTypes = fetchedTypes.concat(
 )
 
 /** The state from the answer to a registration. */
-export function stateFrom(answer: Wire): ChatState {
+export function stateFrom(answer: ParsedJson): ChatState {
   const ownId = numberOf(answer.user_id)
   const users = [
     ...listOf(answer.realm_users).map((user) => personFrom(user)),
@@ -81,9 +81,9 @@ export function stateFrom(answer: Wire): ChatState {
     ownId,
     people: new Map(users.map((person) => [person.user_id, person])),
     channels: new Map(channels.map((channel) => [channel.id, channel])),
-    emoji: new Map(Object.entries(wireOf(answer.realm_emoji)) as [string, CustomEmoji][]),
+    emoji: new Map(Object.entries(parsedJson(answer.realm_emoji)) as [string, CustomEmoji][]),
     groups: listOf(answer.realm_user_groups).flatMap(groupFrom),
-    unread: unreadFrom(wireOf(answer.unread_msgs), ownId),
+    unread: unreadFrom(parsedJson(answer.unread_msgs), ownId),
     topics: new Map(),
     conversations: new Map(),
     limits: {
@@ -116,11 +116,11 @@ export function withConversations(state: ChatState, found: readonly DirectConver
   return { ...state, conversations }
 }
 
-function personFrom(user: Wire, isSystem = user.is_system_bot === true): Person {
+function personFrom(user: ParsedJson, isSystem = user.is_system_bot === true): Person {
   return { delivery_email: null, is_imported_stub: false, ...user, isSystem } as unknown as Person
 }
 
-function channelFrom(one: Wire, isSubscribed: boolean): ChatChannel {
+function channelFrom(one: ParsedJson, isSubscribed: boolean): ChatChannel {
   return {
     id: numberOf(one.stream_id),
     name: textOf(one.name),
@@ -130,13 +130,13 @@ function channelFrom(one: Wire, isSubscribed: boolean): ChatChannel {
   }
 }
 
-function groupFrom({ id, name, is_system_group, deactivated }: Wire): readonly Group[] {
+function groupFrom({ id, name, is_system_group, deactivated }: ParsedJson): readonly Group[] {
   return is_system_group === true || deactivated === true ? [] : [{ id: numberOf(id), name: textOf(name) }]
 }
 
-function unreadFrom(unread: Wire, ownId: number): ReadonlyMap<number, Unread> {
+function unreadFrom(unread: ParsedJson, ownId: number): ReadonlyMap<number, Unread> {
   const mentions = new Set(numbersOf(unread.mentions))
-  const entries = (conversations: unknown, placeOf: (one: Wire) => ChatPlace) =>
+  const entries = (conversations: unknown, placeOf: (one: ParsedJson) => ChatPlace) =>
     listOf(conversations).flatMap((one) => {
       const place = placeOf(one)
       return numbersOf(one.unread_message_ids).map((id): readonly [number, Unread] => [
@@ -155,7 +155,7 @@ function unreadFrom(unread: Wire, ownId: number): ReadonlyMap<number, Unread> {
   ])
 }
 
-export const listOf = (value: unknown): readonly Wire[] => (Array.isArray(value) ? value : [])
+export const listOf = (value: unknown): readonly ParsedJson[] => (Array.isArray(value) ? value : [])
 export const numbersOf = (value: unknown): readonly number[] => (Array.isArray(value) ? value : [])
 export const numberOf = (value: unknown, other = 0): number => (typeof value === 'number' ? value : other)
 export const textOf = (value: unknown, other = ''): string => (typeof value === 'string' ? value : other)

@@ -1,9 +1,10 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { BodyCheck } from '../../../simulator/control/checkBody.js'
-import { useAnswer } from '../inspector/requests.js'
+import { counted } from '../bar/readout.js'
+import { useAnswer } from '../liveAnswers.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
-import { Editor } from '../ui/index.js'
+import { Button, Editor } from '../ui/index.js'
 
 const checksAfter = 250
 
@@ -22,11 +23,11 @@ export interface BodyEditorProps {
 export function BodyEditor({ bot, text, onText, onSend, onClose }: BodyEditorProps) {
   const isLong = text.length > mostChecked
   const check = () => control<BodyCheck>('POST', '/deliveries/check', { bot, body: text })
-  const found = useAnswer(text, async () => (isLong ? undefined : check()), { pause: checksAfter }).value
-  const checked = typeof found === 'object' && !isLong ? found : undefined
+  const live = useAnswer(text, async () => (isLong ? undefined : check()), { pause: checksAfter })
+  const checked = isLong ? undefined : live?.value
   const problems = checked?.problems ?? []
   const putCursor = useRef<(place: BodyCheck['problems'][number]) => void>(undefined)
-  const send = () => void onSend(text)
+  const send = () => onSend(text)
 
   useLayoutEffect(() => () => document.querySelector<HTMLElement>('.detail-head [title^=Edit]')?.focus(), [])
   const marked = useMemo(() => problems.map(({ line, weight }) => ({ line, class: weight })), [checked])
@@ -50,17 +51,16 @@ export function BodyEditor({ bot, text, onText, onSend, onClose }: BodyEditorPro
       />
       <div id="body-problems" class="editor-problems small" role="status">
         {isLong && (
-          <p class="quiet-text">A body of more than {mostChecked.toLocaleString('en-GB')} characters is not checked.</p>
+          <p class="quiet-text">A body of more than {counted(mostChecked, 'character')} is not checked.</p>
         )}
         {checked && problems.length === 0 && (
           <p class="good-text">A notification as a server of level {checked.featureLevel} posts it.</p>
         )}
         {problems.map((problem) => (
-          <button
+          <Button
             key={`${problem.line} ${problem.path} ${problem.says}`}
-            type="button"
             class={`quiet ${problem.weight}`}
-            onClick={() => putCursor.current?.(problem)}
+            onPress={() => putCursor.current?.(problem)}
           >
             <span class="figure">
               {problem.line}:{problem.column}
@@ -68,16 +68,12 @@ export function BodyEditor({ bot, text, onText, onSend, onClose }: BodyEditorPro
             <span>
               {problem.path !== '' && <code>{problem.path}</code>} {problem.says}
             </span>
-          </button>
+          </Button>
         ))}
       </div>
       <div class="actions in-a-row">
-        <button type="button" class="main" onClick={send}>
-          Send
-        </button>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
+        <Button says="Send" class="main" onPress={send} />
+        <Button says="Cancel" onPress={onClose} />
         <span class="small quiet-text">
           Bots answer <code>data</code>, not <code>message.content</code>. A masked token stands for the real one; the
           message gets a new ID when it is sent again.

@@ -3,7 +3,7 @@ import type { ListedLetter } from '../../../simulator/control/endpoints/queue.js
 import { adjust, choice, choose } from '../address.js'
 import { column, shortTime } from '../inspector/cells.js'
 import { type Room, room } from '../room.js'
-import { type Column, chip, Icon, IconButton, Problem, RowList } from '../ui/index.js'
+import { Button, type Column, chip, IconButton, Problem, RowList } from '../ui/index.js'
 import { LetterDetail } from './LetterDetail.js'
 import { listed, type QueueState } from './queue.js'
 
@@ -29,10 +29,7 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
   return (
     <div class="inspector tall">
       <div class="head small">
-        <button type="button" onClick={() => choose({ dead: '' })}>
-          <Icon of={ArrowLeft} />
-          Deliveries
-        </button>
+        <Button icon={ArrowLeft} says="Deliveries" onPress={() => choose({ dead: '' })} />
         <h2>Dead letters</h2>
         <span class="quiet-text small" role="status">
           {count} dead · {working} being worked on · {waiting} waiting
@@ -66,9 +63,9 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
 export function DeadLettersButton({ queue }: { queue: QueueState | undefined }) {
   if (!queue) return null
   return (
-    <button type="button" class={queue.dead ? 'armed' : undefined} onClick={() => choose({ dead: listed })}>
+    <Button class={queue.dead ? 'armed' : ''} onPress={() => choose({ dead: listed })}>
       Dead letters: {queue.problem ? '?' : queue.dead}
-    </button>
+    </Button>
   )
 }
 

@@ -5,13 +5,13 @@ import { useEffect } from 'preact/hooks'
 import { durationText } from '../../timeText.js'
 import { adjust, choice, goTo } from '../address.js'
 import { counted } from '../bar/readout.js'
-import { Act, Inspected } from '../inspector/Inspected.js'
+import { Inspected } from '../inspector/Inspected.js'
 import { useLive } from '../liveAnswers.js'
 import { attempt, tell } from '../notices.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { copyFrom } from '../takeAway.js'
-import { chip, indented, Loading, MenuButton, type MenuItem, Moment } from '../ui/index.js'
+import { Button, chip, indented, Loading, MenuButton, type MenuItem, Moment } from '../ui/index.js'
 import { BodyEditor } from './BodyEditor.js'
 import { Log } from './Log.js'
 import type { ListedDelivery } from './listedDelivery.js'
@@ -114,9 +114,7 @@ export function DeliveryDetail({ id, onSent, onEdit, tools }: DeliveryDetailProp
         resends !== null && (
           <>
             {'sends '}
-            <button type="button" class="link" onClick={() => onSent(Number(resends))}>
-              delivery {resends}
-            </button>
+            <Button says={`delivery ${resends}`} class="link" onPress={() => onSent(Number(resends))} />
             {' again'}
           </>
         ),
@@ -125,19 +123,19 @@ export function DeliveryDetail({ id, onSent, onEdit, tools }: DeliveryDetailProp
       faults={faults}
       actions={
         <>
-          <Act
-            name={isHeld ? 'Release' : 'Resend'}
+          <Button
+            says={isHeld ? 'Release' : 'Resend'}
             icon={isHeld ? Play : RotateCw}
             shortcut="r"
-            run={again}
-            isMain={edited === undefined}
+            class={edited === undefined ? 'main' : ''}
+            onPress={again}
           />
-          <Act
-            name="Edit"
+          <Button
+            says="Edit"
             title={isHeld ? 'Edit and release' : 'Edit and resend'}
             icon={Pencil}
             shortcut="e"
-            run={edit}
+            onPress={edit}
           />
           <MenuButton label="More of this delivery" items={more} />
           {tools}

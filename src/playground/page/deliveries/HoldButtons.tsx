@@ -2,7 +2,7 @@ import { attempt, tell } from '../notices.js'
 import { organisation } from '../organisation.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
-import { Popup } from '../ui/index.js'
+import { Check, Popup } from '../ui/index.js'
 import { holds, setHolds } from './holds.js'
 
 /** Holds back the deliveries of one bot or all, and releases them. */
@@ -16,26 +16,18 @@ export function HoldButtons() {
     <Popup title="Hold back deliveries to" tone={held ? 'armed' : ''} button={held ? `Holding ${held}` : 'Hold'}>
       {() => (
         <>
-          <Choice label="every bot" name="all" />
+          <Check label="every bot" isOn={holds.value.includes('all')} onChange={(isOn) => setHeld(isOn)} />
           {bots.map(({ user_id, full_name }) => (
-            <Choice key={user_id} label={full_name} name={full_name} bot={user_id} />
+            <Check
+              key={user_id}
+              label={<bdi>{full_name}</bdi>}
+              isOn={holds.value.includes(full_name)}
+              onChange={(isOn) => setHeld(isOn, user_id)}
+            />
           ))}
         </>
       )}
     </Popup>
-  )
-}
-
-function Choice({ label, name, bot }: { label: string; name: string; bot?: number }) {
-  return (
-    <label>
-      <input
-        type="checkbox"
-        checked={holds.value.includes(name)}
-        onChange={({ currentTarget }) => void setHeld(currentTarget.checked, bot)}
-      />{' '}
-      <bdi>{label}</bdi>
-    </label>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { ListedLetter, WholeLetter } from '../../../simulator/control/endpoints/queue.js'
 import { dayAndTimeText } from '../../timeText.js'
 import { counted } from '../bar/readout.js'
-import { Act } from '../inspector/Inspected.js'
-import { useAnswer } from '../inspector/requests.js'
+import { DetailHead } from '../inspector/Inspected.js'
+import { useAnswer } from '../liveAnswers.js'
 import { control } from '../simulator.js'
-import { Code, chip, Facts, Loading } from '../ui/index.js'
+import { Button, Code, chip, Facts, Loading } from '../ui/index.js'
 import { ConversationLink } from './ConversationLink.js'
 import { Quote } from './Overview.js'
 import { deal, letterPath } from './queue.js'
@@ -17,25 +17,25 @@ export function LetterDetail({ letter }: { letter: ListedLetter }) {
   const purge = () => deal(() => control('DELETE', letterPath(id)), 'Purged.')
   return (
     <>
-      <header class="detail-head stack">
-        <div class="actions in-a-row">
-          <h2 class="grow">
+      <DetailHead
+        title={
+          <>
             Message {messageId} to <bdi>{bot.full_name ?? bot.email}</bdi> {chip(reason, 'bad')}
-          </h2>
-          <Act
-            name="Replay"
-            run={() => (reason !== 'uncertain' || confirm(mayRepeat)) && replay()}
-            title="Runs the handler again, but repeats nothing that is known to have been sent"
-            isMain
-          />
-          <Act name="Purge" run={() => confirm('Purge the dead letter? This can’t be undone.') && purge()} />
-        </div>
-        <ul class="fact-strip small quiet-text">
-          <li>died {dayAndTimeText(died)}</li>
-          <li>came {dayAndTimeText(arrived)}</li>
-          <li>{counted(attempts, 'attempt')}</li>
-        </ul>
-      </header>
+          </>
+        }
+        facts={[`died ${dayAndTimeText(died)}`, `came ${dayAndTimeText(arrived)}`, counted(attempts, 'attempt')]}
+        actions={
+          <>
+            <Button
+              says="Replay"
+              class="main"
+              onPress={() => (reason !== 'uncertain' || confirm(mayRepeat)) && replay()}
+              title="Runs the handler again, but repeats nothing that is known to have been sent"
+            />
+            <Button says="Purge" onPress={() => confirm('Purge the dead letter? This can’t be undone.') && purge()} />
+          </>
+        }
+      />
       <Whole id={id} />
     </>
   )
@@ -43,9 +43,9 @@ export function LetterDetail({ letter }: { letter: ListedLetter }) {
 
 /** A dead letter with its notification and what was sent for it. */
 function Whole({ id }: { id: string }) {
-  const letter = useAnswer(id, () => control<WholeLetter>('GET', letterPath(id)), { keeps: true }).value
-  if (typeof letter !== 'object') return <p class="empty">{letter ?? <Loading />}</p>
-  const { reason, says, error, sender, ledger, notification } = letter
+  const live = useAnswer(id, () => control<WholeLetter>('GET', letterPath(id)), { keeps: true })
+  if (live?.value === undefined) return <p class="empty">{live?.problem ?? <Loading />}</p>
+  const { reason, says, error, sender, ledger, notification } = live.value
   const body = JSON.stringify(notification)
   return (
     <div class="panel">

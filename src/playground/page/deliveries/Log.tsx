@@ -2,8 +2,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { DeliveryCall } from '../../../simulator/control/callsFor.js'
 import type { DeliveryLog } from '../../../simulator/delivery/deliveryLog.js'
 import { durationText } from '../../timeText.js'
+import { counted } from '../bar/readout.js'
 import { CallList } from '../calls/CallList.js'
-import { useAnswer } from '../inspector/requests.js'
+import { useAnswer } from '../liveAnswers.js'
 import { control } from '../simulator.js'
 import { colour, Facts } from '../ui/index.js'
 import type { ListedDelivery } from './listedDelivery.js'
@@ -12,8 +13,8 @@ import type { ListedDelivery } from './listedDelivery.js'
 export function Log({ delivery }: { delivery: ListedDelivery }) {
   const { id, log, outcome } = delivery
   const revision = `${id} ${outcome} ${log?.lines.length} ${log?.calls.length}`
-  const answer = useAnswer(revision, () => control<{ calls: DeliveryCall[] }>('GET', `/deliveries/${id}/calls`)).value
-  const calls = typeof answer === 'object' ? answer.calls : []
+  const ask = () => control<{ calls: readonly DeliveryCall[] }>('GET', `/deliveries/${id}/calls`)
+  const calls = useAnswer(revision, ask)?.value?.calls ?? []
   return (
     <>
       {log ? <Told log={log} /> : <p class="quiet-text">{untold}</p>}
@@ -51,7 +52,7 @@ function Frames({ frames }: { frames: readonly Frame[] }) {
   if (frames.some(isOwn)) return list
   return (
     <details class="quiet-text">
-      <summary>{frames.length === 1 ? '1 frame' : `${frames.length} frames`} of the framework or Node</summary>
+      <summary>{counted(frames.length, 'frame')} of the framework or Node</summary>
       {list}
     </details>
   )
@@ -109,12 +110,13 @@ function Told({ log }: { log: DeliveryLog }) {
       ))}
       <h3>Log</h3>
       {lines.length === 0 && <p class="quiet-text">Nothing was logged.</p>}
-      <ol class="log-lines stack small">
+      <ol class="stack small">
         {lines.map(({ after, level, text, fields }, at) => (
           <li key={at} class={`barred ${level}`}>
             <span class="figure quiet-text">{durationText(after)}</span> <strong>{level}</strong> <span>{text}</span>
             {Object.entries(fields).map(([key, value]) => (
-              <span key={key} class="field-of-line">
+              <span key={key}>
+                {' \u2002'}
                 <span class="quiet-text">{key}</span> <code>{valueText(value)}</code>
               </span>
             ))}

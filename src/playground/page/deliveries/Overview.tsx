@@ -2,13 +2,15 @@ import type { ComponentChildren } from 'preact'
 import type { Why } from '../../../simulator/control/endpoints/interventions.js'
 import { durationText } from '../../timeText.js'
 import { administer } from '../admin/administer.js'
+import { counted } from '../bar/readout.js'
 import { Rendered } from '../chat/Rendered.js'
-import { useAnswer } from '../inspector/requests.js'
+import { useAnswer } from '../liveAnswers.js'
 import { control } from '../simulator.js'
-import { Code, Facts, Loading, LongText } from '../ui/index.js'
+import { Button, Code, Facts, Loading, LongText } from '../ui/index.js'
 import { ConversationLink } from './ConversationLink.js'
 import type { ListedDelivery } from './listedDelivery.js'
-import { lookOf, noResponse, ownPlaceIn, resultText, tookIn } from './outcomes.js'
+import { lookOf, ownPlaceIn, tookIn } from './outcomes.js'
+import { RequestLine, ResponseLine } from './sides.js'
 import { messageIn } from './writtenMessage.js'
 
 export const whyOf = (message: number, bot: number): Promise<Why> =>
@@ -16,12 +18,12 @@ export const whyOf = (message: number, bot: number): Promise<Why> =>
 
 /** The overview: why, request, response and outcome. */
 export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(tab: string): void }) {
-  const { messageId, bot, request, attempts, outcome, trigger, isEdited, log } = delivery
-  const why = useAnswer(`${messageId} ${bot.user_id}`, () => whyOf(messageId, bot.user_id)).value
+  const { messageId, bot, request, attempts, trigger, isEdited, log } = delivery
+  const why = useAnswer(`${messageId} ${bot.user_id}`, () => whyOf(messageId, bot.user_id))
   const message = messageIn(request.body)
   const last = attempts.at(-1)
   const [thrown] = log?.errors ?? []
-  const known = typeof why === 'object' ? why : undefined
+  const known = why?.value
   return (
     <>
       {thrown && (
@@ -30,16 +32,14 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
           <span>
             {thrown.name}: {thrown.message} <code>{ownPlaceIn(thrown)}</code>
           </span>
-          <button type="button" class="link" onClick={() => onTab('log')}>
-            Stack and log
-          </button>
+          <Button says="Stack and log" class="link" onPress={() => onTab('log')} />
         </p>
       )}
       <section aria-label="Why">
         <h3>Why</h3>
         <p>
           {known?.says ??
-            (typeof why === 'string' ? `${why} It was sent for: ${trigger.replaceAll('_', ' ')}.` : <Loading />)}
+            (why ? `${why.problem} It was sent for: ${trigger.replaceAll('_', ' ')}.` : <Loading />)}
         </p>
         <p class="small quiet-text">
           <bdi>{message.sender || 'Somebody unknown'}</bdi> in <ConversationLink body={request.body} />
@@ -54,31 +54,19 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
       </section>
       <section aria-label="Request">
         <h3>Request</h3>
-        <p class="code">
-          <strong>{request.method}</strong> {request.url || 'not sent: the bot has no address'}{' '}
-          <button type="button" class="link" onClick={() => onTab('request')}>
-            {(request.body ?? '').length.toLocaleString('en-GB')} characters
-          </button>
-        </p>
+        <RequestLine delivery={delivery}>
+          <Button class="link" onPress={() => onTab('request')}>
+            {counted((request.body ?? '').length, 'character')}
+          </Button>
+        </RequestLine>
       </section>
       <section aria-label="Response">
         <h3>Response</h3>
-        {last ? (
-          <p class="code">
-            <strong>{resultText(last.result)}</strong>
-            {!delivery.late && ` after ${durationText(tookIn(delivery))}`}
-            {attempts.length > 1 && (
-              <>
-                {' '}
-                <button type="button" class="link" onClick={() => onTab('attempts')}>
-                  {attempts.length} attempts
-                </button>
-              </>
-            )}
-          </p>
-        ) : (
-          <p class="quiet-text">{noResponse(outcome)}</p>
-        )}
+        <ResponseLine delivery={delivery}>
+          {attempts.length > 1 && (
+            <Button says={`${attempts.length} attempts`} class="link" onPress={() => onTab('attempts')} />
+          )}
+        </ResponseLine>
         {last?.result.kind === 'answered' && last.result.body !== '' && (
           <Code label="The response" text={last.result.body} isBrief />
         )}
@@ -130,11 +118,11 @@ function Outcome({ delivery }: { delivery: ListedDelivery }) {
 
 /** A notice of the server, as whoever gets it sees it. */
 function Notice({ title, text }: { title: string; text: string }) {
-  const asked = useAnswer(text, () => administer('POST /messages/render', { content: text })).value
+  const html = useAnswer(text, () => administer('POST /messages/render', { content: text }))?.value?.rendered
   return (
     <section aria-label={title}>
       <h4 class="small quiet-text">{title}</h4>
-      <Quote>{typeof asked === 'object' ? <Rendered html={asked.rendered} state={anybody} /> : text}</Quote>
+      <Quote>{html === undefined ? text : <Rendered html={html} state={anybody} />}</Quote>
     </section>
   )
 }

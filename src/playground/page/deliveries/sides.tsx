@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact'
 import { durationText } from '../../timeText.js'
 import { adjust, choice } from '../address.js'
-import { useAnswer } from '../inspector/requests.js'
+import { useAnswer } from '../liveAnswers.js'
 import { control } from '../simulator.js'
 import { Code, Facts, Moment, useCodeMirror } from '../ui/index.js'
 import type { ListedDelivery } from './listedDelivery.js'
@@ -11,36 +12,54 @@ import { bodyIn } from './writtenMessage.js'
 export const readDelivery = (id: number) => control<ListedDelivery>('GET', `/deliveries/${id}`)
 
 /** The request as it was sent. */
-export function Request({ delivery: { request } }: { delivery: ListedDelivery }) {
-  const { method, url, headers, body } = request
+export function Request({ delivery }: { delivery: ListedDelivery }) {
+  const { headers, body } = delivery.request
   return (
     <>
-      <p class="code">
-        <strong>{method}</strong> {url || 'not sent: the bot has no address'}
-      </p>
+      <RequestLine delivery={delivery} />
       <Sent headers={headers} body={body ?? ''} />
     </>
   )
 }
 
+interface LineProps {
+  readonly delivery: ListedDelivery
+  readonly children?: ComponentChildren
+}
+
+/** What was requested, in a line. */
+export function RequestLine({ delivery: { request }, children }: LineProps) {
+  return (
+    <p class="code">
+      <strong>{request.method}</strong> {request.url || 'not sent: the bot has no address'} {children}
+    </p>
+  )
+}
+
+/** The result of the last attempt, in a line. */
+export function ResponseLine({ delivery, children }: LineProps) {
+  const last = delivery.attempts.at(-1)
+  if (last === undefined) return <p class="quiet-text">{noResponse(delivery.outcome)}</p>
+  return (
+    <p class="code">
+      <strong>{resultText(last.result)}</strong>
+      {!delivery.late && ` after ${durationText(tookIn(delivery))}`} {children}
+    </p>
+  )
+}
+
 /** The last response. */
 export function Response({ delivery }: { delivery: ListedDelivery }) {
-  const { attempts, outcome } = delivery
-  const last = attempts.at(-1)
-  if (last === undefined) return <p class="quiet-text">{noResponse(outcome)}</p>
-  const { result, exchanges } = last
+  const { result, exchanges = [] } = delivery.attempts.at(-1) ?? {}
   return (
     <>
-      <p class="code">
-        <strong>{resultText(result)}</strong>
-        {!delivery.late && ` after ${durationText(tookIn(delivery))}`}
-      </p>
+      <ResponseLine delivery={delivery} />
       {exchanges.slice(0, -1).map(({ url, status }) => (
         <p key={url} class="small">
           {status} from {url}, which led elsewhere
         </p>
       ))}
-      {result.kind === 'answered' && <Sent headers={{ 'Content-Type': result.type || '(none)' }} body={result.body} />}
+      {result?.kind === 'answered' && <Sent headers={{ 'Content-Type': result.type || '(none)' }} body={result.body} />}
     </>
   )
 }
@@ -123,7 +142,8 @@ function Parts({ of: delivery }: { of: ListedDelivery }) {
 export function Difference({ delivery }: { delivery: ListedDelivery }) {
   const chosen = choice('against').value
   const other = /^\d+$/.test(chosen) ? Number(chosen) : usualOther(delivery)
-  const before = useAnswer(String(other), async () => (other === undefined ? undefined : readDelivery(other))).value
+  const live = useAnswer(String(other), async () => (other === undefined ? undefined : readDelivery(other)))
+  const before = live?.value
   return (
     <>
       <label>
@@ -139,8 +159,8 @@ export function Difference({ delivery }: { delivery: ListedDelivery }) {
       {other === undefined && (
         <p class="quiet-text">This is the first delivery to this bot. Choose another to compare it with.</p>
       )}
-      {typeof before === 'string' && <p class="quiet-text">{before}</p>}
-      {typeof before === 'object' && (
+      {live?.problem && <p class="quiet-text">{live.problem}</p>}
+      {before && (
         <>
           <h3>Request</h3>
           <Compared label="The request" before={requestOf(before)} after={requestOf(delivery)} />

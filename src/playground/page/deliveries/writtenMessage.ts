@@ -1,3 +1,5 @@
+import { parseJson } from '../../../values.js'
+
 /** The message in a body, as far as it can be read: a reader may have edited it. */
 export interface WrittenMessage {
   readonly sender: string
@@ -24,13 +26,7 @@ export function messageIn(body: string | null | undefined): WrittenMessage {
 }
 
 /** A body as data; the text itself if it isn't JSON. */
-export function bodyIn(body: string | null | undefined): unknown {
-  try {
-    return JSON.parse(body ?? '')
-  } catch {
-    return body
-  }
-}
+export const bodyIn = (body: string | null | undefined): unknown => parseJson(body ?? '') ?? body
 
 const record = (value: unknown): Readonly<Record<string, unknown>> => Object(value)
 const text = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -4,12 +4,14 @@ import { choice, choose, hashOf } from '../address.js'
 import type { WholeCall } from '../calls/CallDetail.js'
 import { CallList } from '../calls/CallList.js'
 import { calls, watchedCalls } from '../calls/watchedCalls.js'
+import { dayAndTimeText } from '../../timeText.js'
 import { column, figure, shortTime, time } from '../inspector/cells.js'
+import { DetailHead } from '../inspector/Inspected.js'
 import { Inspector } from '../inspector/Inspector.js'
-import { useAnswer } from '../inspector/requests.js'
+import { useAnswer } from '../liveAnswers.js'
 import type { Room } from '../room.js'
 import { control } from '../simulator.js'
-import { Code, type Column, Icon, Loading, Moment } from '../ui/index.js'
+import { Button, Code, type Column, Loading } from '../ui/index.js'
 import { type EventRow, eventFields, eventsIn, wordsOfEvent } from './store.js'
 import { handedOut, watchedEvents } from './watchedEvents.js'
 
@@ -32,12 +34,7 @@ export function Events() {
       }}
       hint="bot:echo type:message after:10:02 flour"
       empty="No events yet: no bot listens, or nothing has happened that one listens for."
-      tools={
-        <button type="button" onClick={() => choose({ of: '', e: '' })}>
-          <Icon of={ArrowLeft} />
-          Deliveries
-        </button>
-      }
+      tools={<Button icon={ArrowLeft} says="Deliveries" onPress={() => choose({ of: '', e: '' })} />}
       detail={(id) => {
         const row = handedOut.rows.find(id)
         return row ? <EventDetail key={id} row={row} /> : <p class="empty">There is no such event.</p>
@@ -47,13 +44,7 @@ export function Events() {
 }
 
 /** The link to the events. */
-export function EventsButton() {
-  return (
-    <button type="button" onClick={() => choose({ of: 'events', d: '' })}>
-      Events
-    </button>
-  )
-}
+export const EventsButton = () => <Button says="Events" onPress={() => choose({ of: 'events', d: '' })} />
 
 export const areEventsChosen = () => choice('of').value === 'events'
 
@@ -61,25 +52,23 @@ function EventDetail({ row }: { row: EventRow }) {
   const { call, event } = row
   useEffect(watchedCalls.watch, [])
   watchedCalls.changes.value
-  const answered = useAnswer(`${call}`, () => control<WholeCall>('GET', `/calls/${call}`)).value
-  if (typeof answered !== 'object') return <p class="empty">{answered ?? <Loading />}</p>
-  const whole = eventsIn(answered.answer ?? { answer: undefined }).find((one) => one.id === event)
+  const live = useAnswer(`${call}`, () => control<WholeCall>('GET', `/calls/${call}`))
+  if (live?.value === undefined) return <p class="empty">{live?.problem ?? <Loading />}</p>
+  const whole = eventsIn(live.value.answer ?? { answer: undefined }).find((one) => one.id === event)
   return (
     <>
-      <header class="detail-head stack">
-        <h2>
-          {row.type} to <bdi>{row.listener}</bdi>
-        </h2>
-        <ul class="fact-strip small quiet-text">
-          <li>event {event}</li>
-          <li>
-            handed out <Moment seconds={row.at / 1000} shows="all" />
-          </li>
-          <li>
-            <a href={hashOf('calls', { n: String(call) })}>the call that got it</a>
-          </li>
-        </ul>
-      </header>
+      <DetailHead
+        title={
+          <>
+            {row.type} to <bdi>{row.listener}</bdi>
+          </>
+        }
+        facts={[
+          `event ${event}`,
+          `handed out ${dayAndTimeText(row.at)}`,
+          <a href={hashOf('calls', { n: String(call) })}>the call that got it</a>,
+        ]}
+      />
       <div class="panel">
         <h3>Calls before the next event</h3>
         <CallList calls={callsAfter(row)} />

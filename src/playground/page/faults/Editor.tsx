@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { ReadFault } from '../../../simulator/control/endpoints/faults.js'
-import { useAnswer } from '../inspector/requests.js'
+import { useAnswer } from '../liveAnswers.js'
 import { control } from '../simulator.js'
+import { Button } from '../ui/index.js'
 import { arm } from './plan.js'
 import { corrected, problemText } from './wording.js'
 
@@ -9,8 +10,8 @@ import { corrected, problemText } from './wording.js'
 export function Editor() {
   const written = useSignal('')
   const sentence = written.value
-  const answer = useAnswer(sentence, () => control<ReadFault>('POST', '/faults/read', { sentence }), { pause: 0 }).value
-  const reading = typeof answer === 'object' ? answer : undefined
+  const ask = () => control<ReadFault>('POST', '/faults/read', { sentence })
+  const reading = useAnswer(sentence, ask, { pause: 0 })?.value
   const { from = 0, texts = [] } = reading?.continuations ?? {}
   return (
     <form
@@ -42,9 +43,7 @@ export function Editor() {
             <option key={text} value={`${sentence.slice(0, from)}${text}`} />
           ))}
         </datalist>
-        <button type="submit" class="main" disabled={reading?.sentence == null}>
-          Arm
-        </button>
+        <Button type="submit" says="Arm" class="main" disabled={reading?.sentence == null} />
       </div>
       <div id="fault-reading" class="small" role="status">
         <Understood of={sentence} reading={reading} onCorrect={(to) => (written.value = to)} />
@@ -76,9 +75,7 @@ function Understood(props: { of: string; reading: ReadFault | undefined; onCorre
     <>
       <p class="problem">{problemText(message)}</p>
       {suggestion !== null && place !== null && (
-        <button type="button" onClick={() => onCorrect(corrected(of, place, suggestion))}>
-          Write “{suggestion}”
-        </button>
+        <Button says={`Write “${suggestion}”`} onPress={() => onCorrect(corrected(of, place, suggestion))} />
       )}
     </>
   )

@@ -3,9 +3,8 @@ import type { ListedFault } from '../../../simulator/control/endpoints/faults.js
 import type { AppliedFaults } from '../../../simulator/faults/faults.js'
 import { hashOf } from '../address.js'
 import { useLive } from '../liveAnswers.js'
-import { attempt } from '../notices.js'
 import { control } from '../simulator.js'
-import { IconButton, Moment, Press } from '../ui/index.js'
+import { Button, IconButton, Moment } from '../ui/index.js'
 import { disarm, plan, remove } from './plan.js'
 
 /** The armed faults as sentences, each with its progress. */
@@ -15,7 +14,7 @@ export function Plan() {
     <section class="stack" aria-label="The plan">
       <header class="in-a-row ends">
         <h2>The plan</h2>
-        {faults.length > 0 && <Press onPress={disarm}>Remove all</Press>}
+        {faults.length > 0 && <Button says="Remove all" onPress={disarm} />}
       </header>
       {faults.length === 0 && <p class="quiet-text">Nothing is armed. While a fault is, the page has a red frame.</p>}
       <ol class="lined">
@@ -32,10 +31,10 @@ function Row({ fault }: { fault: ListedFault }) {
   return (
     <li class={remaining === 0 ? 'quiet-text' : ''}>
       <span class="grow">
-        <span class="fault-sentence">{sentence}</span>
+        {sentence}
         <span class="small quiet-text">{progress}</span>
       </span>
-      <IconButton label={`Remove: ${sentence}`} icon={X} onPress={() => attempt(() => remove(fault))} />
+      <IconButton label={`Remove: ${sentence}`} icon={X} onPress={() => remove(fault)} />
     </li>
   )
 }

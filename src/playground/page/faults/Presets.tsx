@@ -1,9 +1,9 @@
 import type { Preset } from '../../../simulator/faults/presets.js'
 import { choice, choose } from '../address.js'
-import { useAnswer } from '../inspector/requests.js'
+import { useAnswer } from '../liveAnswers.js'
 import { organisation } from '../organisation.js'
 import { control } from '../simulator.js'
-import { Select } from '../ui/index.js'
+import { Button, Select } from '../ui/index.js'
 import { arm } from './plan.js'
 
 const aim = choice('bot')
@@ -13,10 +13,8 @@ export function Presets() {
   const bots = organisation.value.bots.filter(({ token, is_active }) => token !== null && is_active)
   const bot = aim.value === 'any' ? undefined : (bots.find(({ email }) => email === aim.value) ?? bots[0])
   const query = bot ? `?${new URLSearchParams({ bot: bot.full_name })}` : ''
-  const answer = useAnswer(query, () => control<{ presets: readonly Preset[] }>('GET', `/faults/presets${query}`), {
-    keeps: true,
-  }).value
-  const presets = typeof answer === 'object' ? answer.presets : []
+  const ask = () => control<{ presets: readonly Preset[] }>('GET', `/faults/presets${query}`)
+  const presets = useAnswer(query, ask, { keeps: true })?.value?.presets ?? []
   return (
     <section class="stack" aria-label="Worth a try">
       <Select
@@ -32,9 +30,7 @@ export function Presets() {
             <h2 class="small quiet-text">{group}</h2>
             <div class="buttons">
               {those.map(({ title, sentence }) => (
-                <button key={title} type="button" title={sentence} onClick={() => void arm(sentence)}>
-                  {title}
-                </button>
+                <Button key={title} says={title} title={sentence} onPress={() => arm(sentence)} />
               ))}
             </div>
           </div>

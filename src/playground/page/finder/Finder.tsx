@@ -1,6 +1,6 @@
 import { signal, useSignal } from '@preact/signals'
 import { Bot, Hash, type IconNode, MessageSquare, Terminal, User, Users, Webhook } from 'lucide'
-import { useAnswer } from '../inspector/requests.js'
+import { useAnswer } from '../liveAnswers.js'
 import { useShortcuts } from '../shortcuts.js'
 import { Dialog, Icon } from '../ui/index.js'
 import { type FoundItem, findable, foundMessages, parted, ranked, recently, remember } from './findable.js'
@@ -35,13 +35,13 @@ function Open({ commands }: { commands: readonly FoundItem[] }) {
   const typed = useSignal('')
   const at = useSignal(0)
   const text = typed.value.trim()
-  const messages = useAnswer(text, () => foundMessages(text), { pause: searchesAfter }).value
+  const messages = useAnswer(text, () => foundMessages(text), { pause: searchesAfter })?.value ?? []
   const all = findable(commands)
   const recent = text === '' ? recently(all) : []
   const matches = ranked(all, text).filter(
     (one) => !recent.some(({ title, run }) => title === one.title && run === one.run),
   )
-  const found = [...recent, ...matches.slice(0, most)].concat(typeof messages === 'object' ? messages : [])
+  const found = [...recent, ...matches.slice(0, most)].concat(messages)
   // Groups in the order of their best match.
   const groups = [...Map.groupBy(found, ({ group }) => group)]
   const inOrder = groups.flatMap(([, those]) => those)
@@ -84,7 +84,7 @@ function Open({ commands }: { commands: readonly FoundItem[] }) {
         {groups.map(([group, those]) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a list.
           <div key={group} role="group" aria-label={group}>
-            <p class="group-name" aria-hidden="true">
+            <p class="group-name small quiet-text" aria-hidden="true">
               {group}
             </p>
             {those.map((one) => {
@@ -112,7 +112,7 @@ function Open({ commands }: { commands: readonly FoundItem[] }) {
           </div>
         ))}
         {found.length === 0 && <p class="empty">Nothing found.</p>}
-        {matches.length > most && <p class="group-name">And {matches.length - most} more: type more of it.</p>}
+        {matches.length > most && <p class="group-name small quiet-text">And {matches.length - most} more: type more of it.</p>}
       </div>
     </Dialog>
   )

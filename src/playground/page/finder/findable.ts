@@ -1,6 +1,6 @@
 import type { IconNode } from 'lucide'
 import type { Message } from '../../../protocol/index.js'
-import { parseJson } from '../../../values.js'
+import { escapeRegExp, parseJson } from '../../../values.js'
 import { goTo } from '../address.js'
 import { activeUserId, openConversation } from '../chat/conversation.js'
 import { placeName } from '../chat/names.js'
@@ -110,10 +110,7 @@ const lengthOf = ({ group, title }: FoundItem) => (group === 'Deliveries' ? Numb
 
 /** A title, cut around the parts that were typed: every second part is one of those. */
 export function parted(title: string, typed: string): readonly string[] {
-  const words = typed
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const words = typed.split(/\s+/).filter(Boolean).map(escapeRegExp)
   return words.length === 0 ? [title] : title.split(new RegExp(`(${words.join('|')})`, 'i'))
 }
 

@@ -1,4 +1,5 @@
 import { choose } from '../address.js'
+import { Button } from '../ui/index.js'
 
 /** A term of a search, and its label: `is:failed`. */
 export interface SearchFilter {
@@ -14,9 +15,7 @@ export function Filters({ of, search }: { of: readonly SearchFilter[]; search: s
   return (
     <div class="chip-row in-a-row">
       {of.map(({ label, term }) => (
-        <button key={term} type="button" aria-pressed={terms.includes(term)} onClick={() => toggle(term)}>
-          {label}
-        </button>
+        <Button key={term} says={label} aria-pressed={terms.includes(term)} onPress={() => toggle(term)} />
       ))}
     </div>
   )

@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals'
 import { Copy, WrapText } from 'lucide'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { parseJson } from '../../../values.js'
 import { copy } from '../takeAway.js'
-import { IconButton } from './Icon.js'
+import { IconButton } from './Button.js'
 
 type CodeMirror = typeof import('./codeMirror.js')
 
@@ -106,9 +107,6 @@ const inShortLines = (text: string) =>
 /** Indented JSON; text that isn't JSON, or is too long, as it is. */
 export function indented(body: string): string {
   if (body.length > mostIndented) return body
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
+  const data = parseJson(body)
+  return data === undefined ? body : JSON.stringify(data, null, 2)
 }

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide'
 import { copy } from '../takeAway.js'
-import { IconButton } from './Icon.js'
+import { IconButton } from './Button.js'
 
 /** Lines to copy. Where they contain secrets, `shown` has them masked. */
 export function Copyable({ what, text, shown = text }: { what: string; text: string; shown?: string }) {

@@ -1,7 +1,7 @@
 import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { IconButton } from './Icon.js'
+import { IconButton } from './Button.js'
 
 /** A modal dialog. Escape, its button or a click outside closes it. */
 export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren; hasNoHead?: true }) {
@@ -38,7 +38,7 @@ export function Dialog(props: { title: string; onClose(): void; children: Compon
           <IconButton label="Close" icon={X} onPress={onClose} />
         </div>
       )}
-      <div class="dialog-body">{children}</div>
+      <div class="dialog-body stack">{children}</div>
     </dialog>
   )
 }

@@ -10,32 +10,6 @@ export function Icon({ of }: { of: IconNode }) {
   )
 }
 
-export interface IconButtonProps {
-  readonly label: string
-  readonly icon: IconNode
-  readonly title?: string
-  readonly class?: string
-  readonly tabIndex?: number
-  readonly 'aria-pressed'?: boolean
-  onPress(event: MouseEvent & { readonly currentTarget: HTMLButtonElement }): unknown
-}
-
-/** A button that is an icon. */
-export function IconButton({ label, icon, title = label, class: name = '', onPress, ...rest }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      class={`tool quiet ${name}`}
-      aria-label={label}
-      title={title}
-      {...rest}
-      onClick={(event) => void onPress(event)}
-    >
-      <Icon of={icon} />
-    </button>
-  )
-}
-
 /** A coloured dot that says how something is; `says` is its tooltip, and what screen readers say. */
 export function Dot({ tone, says }: { tone: '' | 'untried' | 'good' | 'warn' | 'bad'; says: string }) {
   return (

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Button } from './Button.js'
 
 const shownAtFirst = 2_000
 /** More than this would block the browser for seconds. */
@@ -14,9 +15,9 @@ export function LongText({ text }: { text: string }) {
     <>
       {shown}
       {left > 0 && (
-        <button type="button" class="link small" disabled={isOpen.value} onClick={() => (isOpen.value = true)}>
+        <Button class="link small" disabled={isOpen.value} onPress={() => (isOpen.value = true)}>
           … {left.toLocaleString('en-GB')} more characters
-        </button>
+        </Button>
       )}
     </>
   )

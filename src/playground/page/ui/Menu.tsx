@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Ellipsis, type IconNode } from 'lucide'
-import { Icon } from './Icon.js'
+import { Button, IconButton } from './Button.js'
+import { moveFocus } from './moveFocus.js'
 import { Popover } from './Popover.js'
 
 /** An item of a menu. */
@@ -8,10 +9,11 @@ export interface MenuItem {
   readonly says: string
   readonly icon: IconNode
   readonly isDangerous?: boolean
-  run(): unknown
+  /** Gets the button that opened the menu. */
+  run(beside: HTMLElement): unknown
 }
 
-export interface MenuProps {
+interface MenuProps {
   readonly label: string
   readonly items: readonly MenuItem[]
   readonly beside: HTMLElement
@@ -19,33 +21,29 @@ export interface MenuProps {
 }
 
 /** A menu beside the element that opened it, with arrow keys. */
-export function Menu({ label, items, beside, onClose }: MenuProps) {
+function Menu({ label, items, beside, onClose }: MenuProps) {
+  const { length } = items
   const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    const all = [...event.currentTarget.querySelectorAll('button')]
-    const at = all.indexOf(document.activeElement as HTMLButtonElement)
-    all[(at + step + all.length) % all.length]?.focus()
+    moveFocus(event, [...event.currentTarget.querySelectorAll('button')], (at) => ({
+      ArrowDown: (at + 1) % length,
+      ArrowUp: (at - 1 + length) % length,
+    }))
   }
   return (
     <Popover label={label} beside={beside} onClose={onClose}>
       <div role="menu" aria-label={label} class="menu" tabIndex={-1} onKeyDown={onKeyDown}>
         {items.map(({ says, icon, isDangerous, run }) => (
-          <button
+          <Button
             key={says}
-            type="button"
+            says={says}
+            icon={icon}
             role="menuitem"
             class={isDangerous ? 'quiet bad-text' : 'quiet'}
-            onClick={() => {
+            onPress={() => {
               onClose()
-              run()
+              run(beside)
             }}
-          >
-            <Icon of={icon} />
-            {says}
-          </button>
+          />
         ))}
       </div>
     </Popover>
@@ -53,27 +51,18 @@ export function Menu({ label, items, beside, onClose }: MenuProps) {
 }
 
 /** An icon that opens a menu. */
-export function MenuButton({
-  label,
-  icon = Ellipsis,
-  items,
-}: Omit<MenuProps, 'beside' | 'onClose'> & { icon?: IconNode }) {
+export function MenuButton({ tabIndex, ...menu }: Pick<MenuProps, 'label' | 'items'> & { readonly tabIndex?: number }) {
   const beside = useSignal<HTMLElement | undefined>(undefined)
   return (
     <>
-      <button
-        type="button"
-        class="tool quiet"
-        aria-label={label}
+      <IconButton
+        label={menu.label}
+        icon={Ellipsis}
+        tabIndex={tabIndex}
         aria-haspopup="menu"
-        title={label}
-        onClick={({ currentTarget }) => (beside.value = currentTarget)}
-      >
-        <Icon of={icon} />
-      </button>
-      {beside.value && (
-        <Menu label={label} items={items} beside={beside.value} onClose={() => (beside.value = undefined)} />
-      )}
+        onPress={({ currentTarget }) => (beside.value = currentTarget)}
+      />
+      {beside.value && <Menu {...menu} beside={beside.value} onClose={() => (beside.value = undefined)} />}
     </>
   )
 }

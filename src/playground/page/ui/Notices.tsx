@@ -1,7 +1,7 @@
 import { X } from 'lucide'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { dismiss, keepNotices, notices, releaseNotices } from '../notices.js'
-import { IconButton } from './Icon.js'
+import { Button, IconButton } from './Button.js'
 
 /** The newest notice, which screen readers announce. It lies over dialogues too, and stays while it is looked at. */
 export function Notices() {
@@ -28,15 +28,13 @@ export function Notices() {
         <p key={id} class={`notice in-a-row ${kind}`}>
           <span class="grow">{text}</span>
           {undo && (
-            <button
-              type="button"
-              onClick={() => {
+            <Button
+              says="Undo"
+              onPress={() => {
                 dismiss(id)
                 undo()
               }}
-            >
-              Undo
-            </button>
+            />
           )}
           <IconButton label="Dismiss" icon={X} onPress={() => dismiss(id)} />
         </p>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { IconNode } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { Icon } from './Icon.js'
+import { Button } from './Button.js'
 import { Popover } from './Popover.js'
 
 export interface PopupProps {
@@ -18,16 +18,14 @@ export function Popup({ title, button, icon, tone = 'quiet', children }: PopupPr
   const close = () => (beside.value = undefined)
   return (
     <>
-      <button
-        type="button"
+      <Button
+        says={button}
+        icon={icon}
         class={tone}
         aria-haspopup="dialog"
         aria-expanded={beside.value !== undefined}
-        onClick={({ currentTarget }) => (beside.value = beside.value ? undefined : currentTarget)}
-      >
-        {icon && <Icon of={icon} />}
-        {button}
-      </button>
+        onPress={({ currentTarget }) => (beside.value = beside.value ? undefined : currentTarget)}
+      />
       {beside.value && (
         <Popover label={title} beside={beside.value} class="popup-of-button" onClose={close}>
           <div class="stack">

@@ -121,7 +121,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
           follows.current = !startsAtTop && isAtEnd
         }}
       >
-        <div class="row-list-head" style={grid} aria-hidden="true">
+        <div class="row-list-head small quiet-text" style={grid} aria-hidden="true">
           {columns.map(({ title }) => (
             <span key={title}>{title}</span>
           ))}

@@ -1,4 +1,5 @@
 import { copy } from '../takeAway.js'
+import { Button } from './Button.js'
 
 /** A key or token, masked until the reader opens it. */
 export function Secret({ what, value }: { what: string; value: string }) {
@@ -6,9 +7,7 @@ export function Secret({ what, value }: { what: string; value: string }) {
     <details>
       <summary aria-label={`Show the ${what}`}>••••••••</summary>
       <code>{value}</code>{' '}
-      <button type="button" class="link small" onClick={() => copy(`The ${what}`, () => value)}>
-        Copy
-      </button>
+      <Button says="Copy" class="link small" onPress={() => copy(`The ${what}`, () => value)} />
     </details>
   )
 }

@@ -5,9 +5,8 @@ export type Options<Value = string | number> = readonly (readonly [value: Value,
 
 export interface SelectProps {
   readonly options: Options
-  /** The selected value, or the initial one. */
   readonly chosen?: string | number | readonly string[] | undefined
-  onChoose?(value: string): void
+  onChoose(value: string, all: readonly string[]): void
   /** The label, if nothing else on the screen labels it. */
   readonly label?: string
   readonly id?: string
@@ -17,12 +16,12 @@ export interface SelectProps {
   readonly 'aria-label'?: string
 }
 
-/** A select field. Without `onChoose`, the enclosing form reads it. */
+/** A select field. */
 export function Select({ options, chosen, onChoose, label, ...attributes }: SelectProps) {
   const id = useId()
   const all = [chosen].flat().map(String)
   const select = (
-    <select id={id} {...attributes} onChange={({ currentTarget }) => onChoose?.(currentTarget.value)}>
+    <select id={id} {...attributes} onChange={({ currentTarget }) => onChoose(currentTarget.value, valuesOf(currentTarget))}>
       {options.map(([value, shown]) => (
         <option key={value} value={value} selected={all.includes(String(value))}>
           {shown}
@@ -37,3 +36,5 @@ export function Select({ options, chosen, onChoose, label, ...attributes }: Sele
     </label>
   )
 }
+
+const valuesOf = ({ selectedOptions }: HTMLSelectElement) => Array.from(selectedOptions, ({ value }) => value)

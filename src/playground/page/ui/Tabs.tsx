@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { moveFocus } from './moveFocus.js'
 
 /** One tab. */
 export interface Tab {
@@ -27,14 +28,10 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   )
   const shown = tabs[at]
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
-    const index = to === undefined ? -1 : (to + tabs.length) % tabs.length
-    const tab = tabs[index]
-    if (tab === undefined) return
-    event.preventDefault()
-    onChoose(tab.id)
-    list.current?.querySelectorAll('button')[index]?.focus()
+    const { length } = tabs
+    const steps = { ArrowRight: (at + 1) % length, ArrowLeft: (at - 1 + length) % length, Home: 0, End: length - 1 }
+    const to = moveFocus(event, [...(list.current?.querySelectorAll('button') ?? [])], () => steps)
+    if (to !== undefined) onChoose(tabs[to]?.id ?? '')
   }
   return (
     <>

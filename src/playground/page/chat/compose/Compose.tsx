@@ -1,6 +1,6 @@
 import { Paperclip, Send } from 'lucide'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { Icon, IconButton, Problem } from '../../ui/index.js'
+import { Button, IconButton, Problem } from '../../ui/index.js'
 import { openings } from '../conversation.js'
 import { editing } from '../MessageActions.js'
 import { placeName, topicWords } from '../names.js'
@@ -108,10 +108,7 @@ function Tools(props: { composer: MessageComposer; room: string | undefined; onF
       />
       <IconButton label="Upload files" icon={Paperclip} onPress={() => file.current?.click()} />
       {room && <span class={`small ${/too long/.test(room) ? 'bad-text' : 'quiet-text'}`}>{room}</span>}
-      <button type="submit" class="main" disabled={composer.isSending.value}>
-        <Icon of={Send} />
-        Send
-      </button>
+      <Button type="submit" icon={Send} says="Send" class="main" disabled={composer.isSending.value} />
     </div>
   )
 }
@@ -121,7 +118,7 @@ function Topic(props: { composer: MessageComposer; state: ChatState; channelId: 
   const { composer, state, channelId, id } = props
   const topics = [...(state.topics.get(channelId) ?? [])].sort(([, one], [, other]) => other - one)
   return (
-    <label class="compose-to small in-a-row">
+    <label class="compose-to small quiet-text in-a-row">
       Topic{' '}
       <input
         type="text"

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { CustomEmoji } from '../../../../protocol/index.js'
-import { Popover } from '../../ui/index.js'
+import { Button, Popover } from '../../ui/index.js'
 import { EmojiSign } from './EmojiSign.js'
 import { type Emoji, emojiList, searchEmoji } from './emojiList.js'
 import { unicodeEmoji } from './unicode.js'
@@ -40,16 +40,14 @@ export function EmojiPicker({ custom, beside, onChoose, onClose }: EmojiPickerPr
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no grid in every browser. */}
       <div class="emoji-grid" role="group" aria-label="Emoji">
         {found.map((emoji) => (
-          <button
+          <Button
             key={`${emoji.type} ${emoji.code}`}
-            type="button"
+            says={<EmojiSign emoji={emoji} />}
             class="quiet"
             aria-label={emoji.name.replaceAll('_', ' ')}
             title={emoji.names.map((name) => `:${name}:`).join(' ')}
-            onClick={() => choose(emoji)}
-          >
-            <EmojiSign emoji={emoji} />
-          </button>
+            onPress={() => choose(emoji)}
+          />
         ))}
       </div>
       {found.length === 0 && <p class="small quiet-text">No emoji found.</p>}

@@ -5,15 +5,9 @@ type Shown = Pick<Emoji, 'name' | 'code' | 'type' | 'source'>
 
 /** An emoji as it is drawn. */
 export function EmojiSign({ emoji }: { emoji: Shown }) {
-  const text = emojiText(emoji)
-  if (text !== undefined) return <span class="emoji-sign">{text}</span>
   const { name, source } = emoji
-  if (source === undefined) return <span class="emoji-sign emoji-word">{name}</span>
-  return (
-    <span class="emoji-sign">
-      <img src={source} alt={`:${name}:`} />
-    </span>
-  )
+  const text = emojiText(emoji) ?? (source === undefined ? name : undefined)
+  return <span class="emoji-sign">{text ?? <img src={source} alt={`:${name}:`} />}</span>
 }
 
 /** Adds the image to a custom emoji. */

@@ -2,7 +2,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import { Bot, Hash, type IconNode, Lock, Menu, User, Users } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { Dialog, Dot, Icon, IconButton, Loading, Press } from '../../ui/index.js'
+import { Button, Dialog, Dot, Icon, IconButton, Loading, moveFocus } from '../../ui/index.js'
 import { activeUserId, conversation, openConversation } from '../conversation.js'
 import { placeText } from '../place.js'
 import { type ChatSession, sessionOf } from '../session.js'
@@ -55,9 +55,9 @@ function Places({ session, onOpened }: { session: ChatSession; onOpened(): void 
       <div class="sidebar-lists">
         {state.unread.size > 0 && (
           <p class="mark-all small">
-            <Press tone="quiet" onPress={() => session.call('POST', '/mark_all_as_read')}>
+            <Button class="quiet" onPress={() => session.call('POST', '/mark_all_as_read')}>
               Mark all {state.unread.size} as read
-            </Press>
+            </Button>
           </p>
         )}
         {sections.map((section) => (
@@ -68,13 +68,12 @@ function Places({ session, onOpened }: { session: ChatSession; onOpened(): void 
               const isStop = !isStopTaken && stop === placeText(line.place)
               isStopTaken ||= isStop
               return (
-                <button
-                  type="button"
+                <Button
                   class={`line quiet ${line.kind}`}
                   tabIndex={isStop ? 0 : -1}
                   aria-current={isShown && isStop ? 'true' : undefined}
                   title={line.standing ? `${line.name}: ${line.standing.says}` : line.name}
-                  onClick={() => {
+                  onPress={() => {
                     onOpened()
                     openConversation(session.userId, line.place)
                   }}
@@ -88,7 +87,7 @@ function Places({ session, onOpened }: { session: ChatSession; onOpened(): void 
                       <span class="unseen"> unread</span>
                     </span>
                   )}
-                </button>
+                </Button>
               )
             }}
           </SectionView>
@@ -115,15 +114,11 @@ function Sign({ line: { kind, standing } }: { line: Line }) {
 }
 
 function moveAmongLines(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('.line, summary')].filter((one) =>
-    one.checkVisibility(),
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('.line, summary')]
+  const shown = all.filter((one) => one.checkVisibility())
+  moveFocus(event, shown, (at) =>
+    at < 0 ? {} : { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1 },
   )
-  const at = all.indexOf(document.activeElement as HTMLElement)
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
-  if (at < 0 || to === undefined) return
-  event.preventDefault()
-  all[Math.max(0, Math.min(all.length - 1, to))]?.focus()
 }
 
 function SectionView({ section, children }: { section: Section; children(line: Line): ComponentChildren }) {
