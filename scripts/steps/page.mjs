@@ -1,22 +1,35 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { inRoot } from './paths.mjs'
 
 const source = inRoot('src', 'playground', 'page')
-const target = inRoot('dist', 'playground', 'files')
 
 /** Makes the playground's page: scripts, styles, fonts and what is copied as it is. Gives the files, or what is wrong. */
-export async function buildPage() {
+export async function buildPage(target = inRoot('dist', 'playground', 'files')) {
   try {
     const files = { ...(await bundle()), 'fonts-licence.txt': fontsLicence() }
-    for (const name of ['index.html', 'icon.svg']) files[name] = readFileSync(join(source, name))
+    // The last one is what shows that all others are there.
+    for (const name of ['icon.svg', 'index.html']) files[name] = readFileSync(join(source, name))
     mkdirSync(target, { recursive: true })
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(target, name), content)
+    replaceFiles(target, files)
     // An earlier page may have had other files.
-    for (const name of readdirSync(target)) if (!(name in files)) rmSync(join(target, name))
+    for (const name of readdirSync(target)) if (!(name in files)) rmSync(join(target, name), { force: true })
     return { ok: true, files: Object.keys(files).map((name) => join(target, name)) }
   } catch (error) {
     return { ok: false, output: String(error.message), advice: 'mend the page of the playground at the places above.' }
+  }
+}
+
+/** Another process may serve the page, or build it too: whoever reads a file gets all of it, the old one or the new. */
+function replaceFiles(target, files) {
+  const folder = mkdtempSync(`${target}-`)
+  try {
+    for (const [name, content] of Object.entries(files)) {
+      writeFileSync(join(folder, name), content)
+      renameSync(join(folder, name), join(target, name))
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 }
 
@@ -32,7 +45,7 @@ async function bundle() {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     entryPoints: [join(source, 'main.tsx'), join(source, 'styles', 'main.css')],
-    outdir: target,
+    outdir: inRoot('dist'),
     entryNames: '[name]',
     assetNames: '[name]',
     loader: { '.woff2': 'file' },

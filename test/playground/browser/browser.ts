@@ -46,7 +46,8 @@ export async function buildIfOld(): Promise<void> {
 
 const inRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 const sources = inRoot('src/playground')
-const built = inRoot('dist/playground/files/main.css')
+// What is written last.
+const built = inRoot('dist/playground/files/index.html')
 
 async function newestOf(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true })
