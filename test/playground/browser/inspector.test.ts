@@ -210,6 +210,22 @@ describe.skipIf(!hasBrowser)('the log of a delivery in the inspector', () => {
     await page.getByRole('heading', { name: `Delivery ${id} to Echo` }).waitFor()
   })
 
+  it('shows the fields of a line by their names, and an error in one without the stack that is above', async ({
+    shared: { playground, page, goTo },
+  }) => {
+    await mention(playground, 'fields')
+    const stack = 'TypeError: no dough\n    at bake (/app/bad.ts:14:3)'
+    const fields = { dish: 'rye', loaves: 12, error: { name: 'TypeError', message: 'no dough', stack } }
+    const lines = [{ after: 2, level: 'error', text: 'The handler threw', fields }]
+    expect(await tellOf(playground, { name: 'ff8eb579-2', lines })).toBe(200)
+    await goTo(`${asHamlet}&tab=log`)
+    const line = panel(page).getByRole('listitem').filter({ hasText: 'The handler threw' })
+    await line.waitFor()
+    const text = (await line.textContent()) ?? ''
+    expect(text.replace(/\s+/g, ' ')).toMatch(/The handler threw dish rye loaves 12 error TypeError: no dough$/)
+    expect(text).not.toMatch(/bad\.ts|[{}]/)
+  })
+
   it('explains how to send one if there is none', async ({ shared: { playground, page, goTo } }) => {
     await mention(playground, 'untold')
     await goTo(`${asHamlet}&tab=log`)

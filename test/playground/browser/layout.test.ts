@@ -8,6 +8,7 @@ import { goTo as go, placesOf } from './screens.js'
 const it = inOnePage()
 
 const lunch = '#/chat?c=10:channel/2/lunch'
+const isCut = (one: Element) => one.scrollWidth > one.clientWidth
 const leftOf = async (one: Locator) => Math.round((await one.boundingBox())?.x ?? -1)
 const ofChosen = `getComputedStyle(document.querySelector('.row-list-row[aria-selected=true]')).backgroundColor`
 
@@ -25,6 +26,69 @@ describe.skipIf(!hasBrowser)('the layout of the playground', () => {
     }
     expect(scrolled).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('has four pixels above and below each message', async ({ shared: { page, goTo } }) => {
+    await goTo(lunch)
+    const message = page.getByRole('article').first()
+    await message.waitFor()
+    const paddings = await message.evaluate((one) =>
+      ['padding-top', 'padding-bottom'].map((side) => one.computedStyleMap().get(side)?.toString()),
+    )
+    expect(paddings).toEqual(['4px', '4px'])
+  })
+
+  it('has controls of one height, 24 pixels, above each list', async ({ shared: { playground, page, goTo } }) => {
+    await playground.chat.as('hamlet').say('@**Echo** soup')
+    const lists = ['deliveries', 'deliveries?of=events', 'calls', 'organisation?tab=users', 'organisation?tab=channels']
+    for (const list of lists) {
+      await goTo(`#/${list}`)
+      const controls = page.getByRole('main').locator('.head').last().locator('button, input, select')
+      await controls.first().waitFor()
+      const heights = await controls.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+      expect([list, ...new Set(heights)]).toEqual([list, 24])
+    }
+  })
+
+  it('cuts no name of the organisation, also beside what is chosen, and says which bots are not posted to', async ({
+    shared: { page, goTo },
+  }) => {
+    for (const place of ['users', 'bots', 'channels', 'bots&id=20']) {
+      await goTo(`#/organisation?tab=${place}`)
+      const names = page.getByRole('main').getByRole('option').locator(':scope > :first-child')
+      await names.first().waitFor()
+      expect([place, await names.evaluateAll((all) => all.filter(isCut).map((one) => one.textContent))]).toEqual([
+        place,
+        [],
+      ])
+    }
+    await page.getByRole('option', { name: /generic calls the API only$/ }).first().waitFor()
+  })
+
+  it('has one head above a delivery beside the chat, whose facts never end a line with their separator', async ({
+    shared: { playground, page, goTo },
+  }) => {
+    await playground.chat.as('hamlet').say('@**Echo** soup', { channel: 'kitchen', topic: 'lunch' })
+    await goTo(lunch)
+    const panel = page.getByRole('complementary', { name: 'Inspector' })
+    await panel.getByRole('heading', { name: /^Delivery/ }).waitFor()
+    expect(await panel.locator('header').count()).toBe(1)
+    expect(await panel.textContent()).not.toMatch(/Follows this conversation|It is a reply/)
+    await page.setViewportSize({ width: 1024, height: 768 })
+    const strip = panel.locator('.fact-strip')
+    // That of the first in a line is what is cut away.
+    const { cut, lines } = await strip.evaluate((list) => {
+      const { left } = list.getBoundingClientRect()
+      const facts = [...list.children].map((one) => one.getBoundingClientRect())
+      const firsts = facts.filter((fact, at) => fact.top > (facts[at - 1]?.top ?? -1))
+      const isCut = firsts.every((fact) => fact.left === left)
+      return { cut: isCut && list.computedStyleMap().get('clip-path')?.toString(), lines: firsts.length }
+    })
+    expect([cut, lines > 1]).toEqual(['inset(0px 0px 0px 12px)', true])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const clock = page.getByRole('combobox', { name: 'Clock' })
+    const colour = await clock.evaluate((one) => one.computedStyleMap().get('border-top-color')?.toString())
+    expect(colour).toBe('rgba(0, 0, 0, 0)')
   })
 
   it('shows a chosen bot at 400 pixels, and the list again when it is closed', async ({ shared: { page, goTo } }) => {
@@ -72,10 +136,9 @@ describe.skipIf(!hasBrowser)('the layout of the playground', () => {
   it('cuts a long topic in the heading, and never the name of its channel', async ({ shared: { page, goTo } }) => {
     await goTo(`#/chat?c=10:channel/2/${'rye bread and rolls '.repeat(3)}`)
     const where = page.getByRole('heading', { level: 2, name: /^#kitchen/ })
-    const isCut = (one: Locator) => one.evaluate((element) => element.scrollWidth > element.clientWidth)
     await page.setViewportSize({ width: 1024, height: 768 })
-    expect(await isCut(where.getByRole('button'))).toBe(false)
-    expect(await isCut(where.locator('.topic'))).toBe(true)
+    expect(await where.getByRole('button').evaluate(isCut)).toBe(false)
+    expect(await where.locator('.topic').evaluate(isCut)).toBe(true)
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
