@@ -10,7 +10,7 @@ export function dayAndTimeText(milliseconds: number): string {
 }
 
 /** A duration, rounded for reading: `38ms`, `1.25s`, `3m5s`, `31d8h`. */
-export function durationText(milliseconds: number): string {
+export function roundedDuration(milliseconds: number): string {
   const exact = steps.find(([to]) => milliseconds < to)?.[1] ?? 3_600_000
   return shortDuration(Math.floor(milliseconds / exact) * exact)
 }

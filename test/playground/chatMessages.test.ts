@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { conversationText, readConversation } from '../../src/playground/page/chat/conversationText.js'
 import { deliveryWords } from '../../src/playground/page/chat/deliveryWords.js'
 import { newest, withNewer, withOlder } from '../../src/playground/page/chat/drawn.js'
-import { messageRows, type Reading } from '../../src/playground/page/chat/messageRows.js'
+import { messageRows, type MessageContext } from '../../src/playground/page/chat/messageRows.js'
 import { initials } from '../../src/playground/page/chat/names.js'
 import { placeOfAddress } from '../../src/playground/page/chat/narrowLinks.js'
 import { type ChatPlace, directPlace, placeText, readPlace, turned } from '../../src/playground/page/chat/place.js'
@@ -26,14 +26,14 @@ function message(id: number, senderId: number, place: ChatPlace = lunch, facts: 
   } as Message
 }
 
-const reading = (place: ChatPlace): Reading => ({
+const reading = (place: ChatPlace): MessageContext => ({
   place,
   ownId: 10,
   dayOf: (seconds) => String(Math.floor(seconds / 86_400)),
 })
 
 /** Rows in a few signs. */
-const written = (messages: readonly Message[], how: Reading) =>
+const written = (messages: readonly Message[], how: MessageContext) =>
   messageRows(messages, how).map((row) => {
     if (row.kind === 'message') return `${row.isFirst ? '' : '+'}${row.message.id}`
     return row.kind === 'place' ? placeText(row.place) : row.kind

@@ -41,7 +41,13 @@ export function App() {
           ))}
         </nav>
         <ConnectionState />
-        <Button icon={Search} says={<span>Find …</span>} class="find" shortcut={shownKey('mod+k')} onPress={openFinder} />
+        <Button
+          icon={Search}
+          says={<span>Find …</span>}
+          class="find"
+          shortcut={shownKey('mod+k')}
+          onPress={openFinder}
+        />
       </header>
       <Notices />
       <main id="main" tabIndex={-1}>

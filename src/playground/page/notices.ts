@@ -2,7 +2,7 @@ import { signal, useSignal } from '@preact/signals'
 import { errorMessage } from '../../values.js'
 
 /** A notice to the reader. */
-export interface Notice {
+export interface PageNotice {
   readonly id: number
   readonly kind: 'done' | 'problem'
   readonly text: string
@@ -11,11 +11,11 @@ export interface Notice {
   readonly undo?: () => void
 }
 
-export const notices = signal<readonly Notice[]>([])
+export const notices = signal<readonly PageNotice[]>([])
 let count = 0
 
 /** Shows a notice, in place of the one before of its kind. A problem stays until it is dismissed. */
-export function tell(kind: Notice['kind'], text: string, undo?: () => void, about?: string): void {
+export function tell(kind: PageNotice['kind'], text: string, undo?: () => void, about?: string): void {
   count += 1
   const notice = { id: count, kind, text, ...(undo && { undo }), ...(about !== undefined && { about }) }
   const others = notices.value.filter((one) => one.kind !== kind && (about === undefined || one.about !== about))

@@ -35,7 +35,7 @@ export function useShortcuts(added: readonly Shortcut[], when: readonly unknown[
   }, when)
 }
 
-/** The key before, with which a shortcut of two may begin. */
+/** The previous key, which may be the first of a shortcut of two keys. */
 let begun = { key: '', at: Number.NEGATIVE_INFINITY }
 /** Milliseconds. */
 const secondWithin = 1_500

@@ -25,7 +25,7 @@ export interface CallingAccount {
   readonly api_key: string
 }
 
-export type Parameters = Readonly<Record<string, unknown>>
+export type CallParameters = Readonly<Record<string, unknown>>
 
 /** Answers that came with the first request; each is used once. */
 let early: Map<string, unknown> = new Map()
@@ -71,7 +71,7 @@ export async function callAs<Answer>(
   caller: CallingAccount,
   method: Method,
   path: string,
-  parameters?: Parameters,
+  parameters?: CallParameters,
 ): Promise<Answer> {
   try {
     return await askService<Answer>(caller, method, path, parameters)
@@ -82,12 +82,12 @@ export async function callAs<Answer>(
   }
 }
 
-/** Parameters that aren't strings are sent as JSON, as the server expects. */
+/** CallParameters that aren't strings are sent as JSON, as the server expects. */
 async function askService<Answer>(
   caller: CallingAccount,
   method: Method,
   path: string,
-  parameters: Parameters = {},
+  parameters: CallParameters = {},
 ): Promise<Answer> {
   const headers = headersOf(caller)
   const form = formOf(parameters)
@@ -102,7 +102,7 @@ async function askService<Answer>(
 }
 
 /** Files are sent as a multipart form. */
-function formOf(parameters: Parameters): URLSearchParams | FormData {
+function formOf(parameters: CallParameters): URLSearchParams | FormData {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
   const form = given.some(([, value]) => value instanceof File) ? new FormData() : new URLSearchParams()
   for (const [name, value] of given) {
@@ -127,7 +127,7 @@ async function answerOf(response: Response): Promise<unknown> {
 
 async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, { cache: 'no-store', ...init })
+    return await fetch(path, { ...{ cache: 'no-store' }, ...init })
   } catch (error) {
     throw new Refused(0, 'UNREACHABLE', 'The simulator does not answer. Is it still running?', String(error))
   }

@@ -8,7 +8,7 @@ import { goTo as go, placesOf } from './screens.js'
 const it = inOnePage()
 
 const lunch = '#/chat?c=10:channel/2/lunch'
-const isCut = (one: Element) => one.scrollWidth > one.clientWidth
+const isCut = (one: { readonly scrollWidth: number; readonly clientWidth: number }) => one.scrollWidth > one.clientWidth
 const leftOf = async (one: Locator) => Math.round((await one.boundingBox())?.x ?? -1)
 const ofChosen = `getComputedStyle(document.querySelector('.row-list-row[aria-selected=true]')).backgroundColor`
 
@@ -62,7 +62,10 @@ describe.skipIf(!hasBrowser)('the layout of the playground', () => {
         [],
       ])
     }
-    await page.getByRole('option', { name: /generic calls the API only$/ }).first().waitFor()
+    await page
+      .getByRole('option', { name: /generic calls the API only$/ })
+      .first()
+      .waitFor()
   })
 
   it('has one head above a delivery beside the chat, whose facts never end a line with their separator', async ({

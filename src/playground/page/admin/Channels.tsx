@@ -4,7 +4,7 @@ import { choose } from '../address.js'
 import { useLive } from '../liveAnswers.js'
 import { attempt } from '../notices.js'
 import { accountOptions, nameOf } from '../organisation.js'
-import { IconButton, Moment, nameWithChips, Select } from '../ui/index.js'
+import { IconButton, nameWithChips, Select, TimeText } from '../ui/index.js'
 import { administer, administrator } from './administer.js'
 import { saying } from './changes.js'
 import { Form } from './Form.js'
@@ -63,7 +63,7 @@ function detailOf(channel: Channel): Detail {
   return {
     facts: [
       ['Description', description || 'none'],
-      ['Created', date_created ? <Moment seconds={date_created} /> : 'at the start'],
+      ['Created', date_created ? <TimeText seconds={date_created} /> : 'at the start'],
       creator_id != null && ['Creator', nameOf(creator_id)],
     ],
     buttons: [is_archived ? ['Unarchive', bringBack, 'main'] : ['Archive', archive, 'serious']],

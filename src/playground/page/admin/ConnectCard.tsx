@@ -27,10 +27,7 @@ export function ConnectCard({ bot }: { bot: ListedBot }) {
         <li class="stack">
           <Select
             label="1. Save its credentials as"
-            options={[
-              ['.env', '.env'],
-              ['earshotrc', 'earshotrc'],
-            ]}
+            options={['.env', 'earshotrc'].map((one) => [one, one] as const)}
             chosen={kind.value}
             onChoose={(chosen) => (kind.value = chosen as typeof kind.value)}
           />

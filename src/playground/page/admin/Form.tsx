@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
 import { choice } from '../address.js'
 import { useAttempt } from '../notices.js'
-import { Button, type Options, Problem, Select } from '../ui/index.js'
+import { Button, ErrorText, type Options, Select } from '../ui/index.js'
 
 /** A field of a form; its key is the name of its parameter. */
 interface Field {
@@ -23,7 +23,7 @@ type FormFields = Readonly<Record<string, Field>>
 type Value<One> = One extends { kind: 'check' }
   ? boolean
   : One extends { kind: 'several' }
-    ? readonly number[]
+    ? number[]
     : One extends { options: Options<infer Chosen> }
       ? Chosen
       : string
@@ -78,7 +78,7 @@ export function Form<const Those extends FormFields>({ title, submit, onSubmit, 
         void send()
       }}
     >
-      <Problem text={problem.value} />
+      <ErrorText text={problem.value} />
       {all.map(([name, field]) => (
         <div key={name} class={field.kind === 'check' ? 'field check' : 'field'}>
           <label for={`${id}-${name}`}>{field.label}</label>

@@ -28,13 +28,13 @@ type Column<Row> = readonly [width: string | number, cell: (row: Row) => Compone
 
 export interface Detail {
   readonly facts?: readonly (Fact | false | undefined)[]
-  readonly buttons?: readonly Action[]
+  readonly buttons?: readonly DetailAction[]
   readonly more?: ComponentChildren
   readonly note?: string | false | undefined
 }
 
 /** The button of an action. */
-export type Action = readonly [name: string, press: () => Promise<void>, tone: 'main' | 'serious']
+export type DetailAction = readonly [name: string, press: () => Promise<void>, tone: 'main' | 'serious']
 
 const chosenId = choice('id')
 const query = choice('q')

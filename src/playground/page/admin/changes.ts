@@ -1,13 +1,13 @@
 import type { ListedUser } from '../../../simulator/public/organisation.js'
 import { attempt, tell } from '../notices.js'
 import { administer } from './administer.js'
-import type { Action } from './Listing.js'
+import type { DetailAction } from './Listing.js'
 
 /** The button that deactivates a person or bot (with undo), or reactivates one. */
 export function activity(
   { user_id, full_name, is_active }: Pick<ListedUser, 'user_id' | 'full_name' | 'is_active'>,
   deactivate: () => Promise<unknown>,
-): Action {
+): DetailAction {
   const reactivate = saying(`${full_name} is active again.`, () =>
     administer('POST /users/{user_id}/reactivate', { user_id }),
   )

@@ -1,14 +1,14 @@
 import { SkipForward, Timer } from 'lucide'
 import type { PendingTimer } from '../../../simulator/control/endpoints/time.js'
 import { hashOf } from '../address.js'
-import { IconButton, Moment, Popup } from '../ui/index.js'
-import { clock, due } from './clockState.js'
+import { IconButton, Popup, TimeText } from '../ui/index.js'
+import { clock, pendingTimers } from './clockState.js'
 import { advance } from './moves.js'
 import { nextStep, waitText } from './readout.js'
 
 /** The next timer, and on demand all pending ones with their causes. */
 export function PendingPopup() {
-  const { pending, total } = due.value
+  const { pending, total } = pendingTimers.value
   const next = nextStep(pending)
   const [chores, others] = [pending.filter(({ background }) => background), pending.filter((one) => !one.background)]
   return (
@@ -65,7 +65,7 @@ function Row({ timer: { due: at, cause, says } }: { timer: PendingTimer }) {
         {typeof delivery === 'number' ? <a href={hashOf('deliveries', { d: String(delivery) })}>{says}</a> : says}
       </span>
       <span class="figure quiet-text">
-        <Moment seconds={at / 1000} />
+        <TimeText seconds={at / 1000} />
       </span>
       {clock.value?.kind !== 'real' && (
         <IconButton label="Go there" icon={SkipForward} onPress={() => advance(Math.max(0, at - now))} />

@@ -56,11 +56,7 @@ function Moves() {
         onLine={(by) => by !== '' && advance(by)}
       />
       <Button says="Step" disabled={disabled} onPress={step} title="Go to the next timer" />
-      <Button
-        says={disabled ? 'Moving …' : 'Until idle'}
-        onPress={runUntilIdle}
-        title="Run until nothing is pending"
-      />
+      <Button says={disabled ? 'Moving …' : 'Until idle'} onPress={runUntilIdle} title="Run until nothing is pending" />
     </span>
   )
 }

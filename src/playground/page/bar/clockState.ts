@@ -6,7 +6,7 @@ import { attempt } from '../notices.js'
 
 export type ClockState = Pick<WholeClockState, 'kind' | 'time'>
 
-export interface Due {
+export interface PendingTimers {
   readonly pending: readonly PendingTimer[]
   readonly total: number
 }
@@ -31,9 +31,9 @@ const pending = kept(
   '/clock/pending?limit=50',
   /^(?!call|answer|notice)/,
   { pending: [], total: 0 },
-  (answer: Due) => answer,
+  (answer: PendingTimers) => answer,
 )
-export const due: ReadonlySignal<Due> = pending.value
+export const pendingTimers: ReadonlySignal<PendingTimers> = pending.value
 
 /** The server's feature level, and the version that it reports; undefined until the first answer. */
 export const level = kept('/level', /^level/, undefined, (answer: ServerLevel): ServerLevel | undefined => answer).value

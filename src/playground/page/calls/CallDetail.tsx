@@ -2,14 +2,14 @@ import { Copy, KeyRound } from 'lucide'
 import type { DecisionStep } from '../../../simulator/control/decisionSteps.js'
 import type { ListedAssumption } from '../../../simulator/control/endpoints/server.js'
 import type { AnswerEntry, CallEntry } from '../../../simulator/journal/entries.js'
-import { durationText } from '../../timeText.js'
+import { roundedDuration } from '../../timeText.js'
 import { adjust, choice } from '../address.js'
 import { Inspected } from '../inspector/Inspected.js'
 import { useAnswer } from '../liveAnswers.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { copyFrom } from '../takeAway.js'
-import { Button, Code, chip, Loading, MenuButton, Moment } from '../ui/index.js'
+import { Button, Code, chip, Loading, MenuButton, TimeText } from '../ui/index.js'
 import { calls } from './watchedCalls.js'
 
 /** A call, its answer and how it was decided, as `/sim/calls` returns them. */
@@ -44,13 +44,13 @@ export function CallDetail({ number }: { number: number }) {
       }
       facts={[
         answer && `Status ${answer.status}`,
-        answer && durationText(Math.max(0, answer.at - at)),
+        answer && roundedDuration(Math.max(0, answer.at - at)),
         endpoint ?? 'no endpoint',
         <>
           by <bdi>{caller?.full_name ?? 'nobody'}</bdi>
           {client !== undefined && ` (${client})`}
         </>,
-        <Moment key="at" seconds={at / 1000} shows="all" />,
+        <TimeText key="at" seconds={at / 1000} shows="all" />,
       ]}
       faults={faults}
       actions={

@@ -7,12 +7,12 @@ import { activeUserId, firstBot, openConversation, openings } from './conversati
 import { type ChatPlace, isIn } from './place.js'
 import { editNewest, openPanel, seenDelivery } from './SidePanel.js'
 
-const shelf = 'introduced'
+const storageKey = 'introduced'
 const over = 'over'
 
 /** The completed steps by number, or whether the checklist was dismissed. */
-const done = signal<readonly string[]>((localStorage.getItem(shelf) ?? '').split(' '))
-done.subscribe((those) => localStorage.setItem(shelf, those.join(' ')))
+const done = signal<readonly string[]>((localStorage.getItem(storageKey) ?? '').split(' '))
+done.subscribe((those) => localStorage.setItem(storageKey, those.join(' ')))
 
 /** The newest delivery when the page was loaded; earlier ones don't count for the checklist. */
 const before = computed(() => (watchedDeliveries.isLoading.value ? undefined : lastBefore()))
@@ -55,9 +55,7 @@ export function FirstSteps({ place }: { place: ChatPlace }) {
           No bot is connected yet. Run one with <code>earshot dev bot.ts</code>, or{' '}
           <a href="#/organisation?tab=bots">connect yours</a>.
         </p>
-        <div class="buttons">
-          <Button says="Skip" onPress={end} />
-        </div>
+        <Button says="Skip" onPress={end} />
       </section>
     )
   }

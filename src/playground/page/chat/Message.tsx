@@ -61,7 +61,7 @@ export function MessageView({ message, isFirst, session, place, state }: Message
           <div class="message-head in-a-row">
             <bdi class="sender">{who.name}</bdi>
             {who.marks.map((mark) => chip(mark))}
-            {isMe && <Me html={message.content} state={state} />}
+            {isMe && <Rendered html={message.content.replace(/^(<p>)?\/me /, '$1')} state={state} />}
             <MessageTime timestamp={timestamp} />
           </div>
         )}
@@ -93,15 +93,14 @@ function Avatar({ id, who }: { id: number; who: Named }) {
 
 function MessageTime({ timestamp }: { timestamp: number }) {
   return (
-    <time class="message-time figure small quiet-text" dateTime={new Date(timestamp * 1000).toISOString()} title={dateAndTime(timestamp)}>
+    <time
+      class="message-time figure small quiet-text"
+      dateTime={new Date(timestamp * 1000).toISOString()}
+      title={dateAndTime(timestamp)}
+    >
       {timeOfDay(timestamp)}
     </time>
   )
-}
-
-/** The text of a `/me` message. */
-function Me({ html, state }: { html: string; state: ChatState }) {
-  return <Rendered html={html.replace(/^(<p>)?\/me /, '$1')} state={state} />
 }
 
 function Changed({ message: { last_edit_timestamp: edited, last_moved_timestamp: moved } }: { message: Message }) {

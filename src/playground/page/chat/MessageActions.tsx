@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Message } from '../../../protocol/index.js'
 import { attempt, useAttempt } from '../notices.js'
 import { saving } from '../saving/saving.js'
-import { Button, IconButton, MenuButton, type MenuItem, Problem } from '../ui/index.js'
+import { Button, ErrorText, IconButton, MenuButton, type MenuItem } from '../ui/index.js'
 import { quoteAndReply } from './compose/composer.js'
 import { TextField } from './compose/TextField.js'
 import { EmojiPicker } from './emoji/EmojiPicker.js'
@@ -119,7 +119,7 @@ export function EditMessage({ userId, message }: Acted) {
         onSend={() => void save()}
         onEscape={onClose}
       />
-      <Problem text={problem.value} kind="small" />
+      <ErrorText text={problem.value} kind="small" />
       <div class="buttons">
         <Button type="submit" says="Save" class="main" disabled={isBusy.value} />
         <Button says="Cancel" onPress={onClose} />

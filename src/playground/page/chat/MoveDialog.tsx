@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import { resolvedTopicMark } from '../../../protocol/index.js'
 import { useAttempt } from '../notices.js'
-import { Button, Dialog, Problem, Select } from '../ui/index.js'
+import { Button, Dialog, ErrorText, Select } from '../ui/index.js'
 import { conversation, openConversation } from './conversation.js'
 import { type ChatPlace, isIn } from './place.js'
 import { sessionOf } from './session.js'
@@ -60,7 +60,7 @@ export function MoveDialog({ userId, messageId, from, scope }: Moving) {
           void move(topic.value.trim(), chosen.value)
         }}
       >
-        <Problem text={problem.value} />
+        <ErrorText text={problem.value} />
         <Select
           label="Channel"
           options={channels.map(({ id, name }) => [id, name] as const)}

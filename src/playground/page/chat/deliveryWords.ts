@@ -1,4 +1,4 @@
-import { durationText } from '../../timeText.js'
+import { roundedDuration } from '../../timeText.js'
 import { lookOf } from '../deliveries/outcomes.js'
 import type { DeliveryRow } from '../deliveries/store.js'
 
@@ -9,9 +9,9 @@ export function deliveryWords(delivery: Omit<DeliveryRow, 'trigger'>, now: numbe
   const isUnderWay = outcome === 'under way'
   const isRetried = attempts > 1
   const retries = isRetried ? ` · ⟳ ${attempts}` : ''
-  const took = isUnderWay || ms === undefined ? '' : ` · ${durationText(ms)}`
+  const took = isUnderWay || ms === undefined ? '' : ` · ${roundedDuration(ms)}`
   const why = word === 'handler threw' ? 'threw' : tone === 'bad' ? (failure ?? status ?? says) : word
-  const attempt = `attempt ${attempts + 1}${now - at < 1000 ? '' : `, ${durationText(Math.floor((now - at) / 1000) * 1000)}`}`
+  const attempt = `attempt ${attempts + 1}${now - at < 1000 ? '' : `, ${roundedDuration(Math.floor((now - at) / 1000) * 1000)}`}`
   return {
     tone: isRetried && tone === 'good' ? 'warn' : tone,
     text: isUnderWay ? `${id} · ${attempt}` : `${id}${retries}${tone === 'good' ? '' : ` · ${why}`}${took}`,

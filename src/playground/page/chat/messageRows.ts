@@ -15,7 +15,7 @@ export type MessageRow =
     }
 
 /** The context of a message list. */
-export interface Reading {
+export interface MessageContext {
   readonly place: ChatPlace
   readonly ownId: number
   /** A key for the day of a time in UNIX seconds. */
@@ -23,7 +23,10 @@ export interface Reading {
 }
 
 /** Messages as rows, oldest first. */
-export function messageRows(messages: readonly Message[], { place, ownId, dayOf }: Reading): readonly MessageRow[] {
+export function messageRows(
+  messages: readonly Message[],
+  { place, ownId, dayOf }: MessageContext,
+): readonly MessageRow[] {
   const rows: MessageRow[] = []
   const isOfSeveral = place.kind === 'channel'
   let before: Message | undefined

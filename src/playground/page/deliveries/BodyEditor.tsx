@@ -50,9 +50,7 @@ export function BodyEditor({ bot, text, onText, onSend, onClose }: BodyEditorPro
         onReady={(put) => (putCursor.current = put)}
       />
       <div id="body-problems" class="editor-problems small" role="status">
-        {isLong && (
-          <p class="quiet-text">A body of more than {counted(mostChecked, 'character')} is not checked.</p>
-        )}
+        {isLong && <p class="quiet-text">A body of more than {counted(mostChecked, 'character')} is not checked.</p>}
         {checked && problems.length === 0 && (
           <p class="good-text">A notification as a server of level {checked.featureLevel} posts it.</p>
         )}

@@ -1,7 +1,7 @@
 import { hashOf } from '../address.js'
 import { openMessage } from '../chat/openLink.js'
 import { readPlace } from '../chat/place.js'
-import { messageIn } from './writtenMessage.js'
+import { messageIn } from './bodyMessage.js'
 
 /** A link to the delivery's conversation in the chat, as its sender sees it, or to a message in it. */
 export function ConversationLink({ body, message }: { body: string | null | undefined; message?: number }) {

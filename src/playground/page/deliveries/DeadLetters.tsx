@@ -3,9 +3,9 @@ import type { ListedLetter } from '../../../simulator/control/endpoints/queue.js
 import { adjust, choice, choose } from '../address.js'
 import { column, shortTime } from '../inspector/cells.js'
 import { type Room, room } from '../room.js'
-import { Button, type Column, chip, IconButton, Problem, RowList } from '../ui/index.js'
+import { Button, type Column, chip, ErrorText, IconButton, RowList } from '../ui/index.js'
 import { LetterDetail } from './LetterDetail.js'
-import { listed, type QueueState } from './queue.js'
+import { type QueueState, wholeList } from './queue.js'
 
 type Cells = Column<ListedLetter>
 
@@ -34,7 +34,7 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
         <span class="quiet-text small" role="status">
           {count} dead · {working} being worked on · {waiting} waiting
         </span>
-        <Problem text={problem} />
+        <ErrorText text={problem} />
       </div>
       <div class={letter ? 'split in-two' : 'split'}>
         <RowList
@@ -51,7 +51,7 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
         {letter && (
           <section class="detail tall" aria-label="Dead letter">
             <LetterDetail key={chosen + letter.died} letter={letter} />
-            <IconButton label="Close" icon={X} class="close" onPress={() => choose({ dead: listed })} />
+            <IconButton label="Close" icon={X} class="close" onPress={() => choose({ dead: wholeList })} />
           </section>
         )}
       </div>
@@ -63,7 +63,7 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
 export function DeadLettersButton({ queue }: { queue: QueueState | undefined }) {
   if (!queue) return null
   return (
-    <Button class={queue.dead ? 'armed' : ''} onPress={() => choose({ dead: listed })}>
+    <Button class={queue.dead ? 'armed' : ''} onPress={() => choose({ dead: wholeList })}>
       Dead letters: {queue.problem ? '?' : queue.dead}
     </Button>
   )

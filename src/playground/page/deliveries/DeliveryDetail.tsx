@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { CopyPlus, Pencil, Play, RotateCw, Terminal, Webhook } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { durationText } from '../../timeText.js'
+import { roundedDuration } from '../../timeText.js'
 import { adjust, choice, goTo } from '../address.js'
 import { counted } from '../bar/readout.js'
 import { Inspected } from '../inspector/Inspected.js'
@@ -11,13 +11,13 @@ import { attempt, tell } from '../notices.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { copyFrom } from '../takeAway.js'
-import { Button, chip, indented, Loading, MenuButton, type MenuItem, Moment } from '../ui/index.js'
+import { Button, chip, indented, Loading, MenuButton, type MenuItem, TimeText } from '../ui/index.js'
 import { BodyEditor } from './BodyEditor.js'
-import { Log } from './Log.js'
+import { AttemptsTab, DifferenceTab, RequestTab, ResponseTab, readDelivery } from './exchangeTabs.js'
+import { LogTab } from './LogTab.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { Overview } from './Overview.js'
 import { lookOf, resultText, tookIn } from './outcomes.js'
-import { Attempts, Difference, Request, Response, readDelivery } from './sides.js'
 import { deliveries, deliveryChanges, shownDelivery } from './watchedDeliveries.js'
 
 export interface DeliveryDetailProps {
@@ -107,10 +107,10 @@ export function DeliveryDetail({ id, onSent, onEdit, tools }: DeliveryDetailProp
       }
       facts={[
         last && resultText(last.result),
-        last && durationText(tookIn(delivery)),
+        last && roundedDuration(tookIn(delivery)),
         counted(attempts.length, 'attempt'),
         trigger.replaceAll('_', ' '),
-        <Moment key="at" seconds={queuedAt / 1000} shows="all" />,
+        <TimeText key="at" seconds={queuedAt / 1000} shows="all" />,
         resends !== null && (
           <>
             {'sends '}
@@ -149,16 +149,16 @@ export function DeliveryDetail({ id, onSent, onEdit, tools }: DeliveryDetailProp
           title: 'Overview',
           show: () => <Overview key={delivery.id} delivery={delivery} onTab={onTab} />,
         },
-        { id: 'log', title: 'Log', note: noteOf(log), isBad: hasThrown, show: () => <Log delivery={delivery} /> },
-        { id: 'request', title: 'Request', show: () => <Request delivery={delivery} /> },
-        { id: 'response', title: 'Response', show: () => <Response delivery={delivery} /> },
+        { id: 'log', title: 'Log', note: noteOf(log), isBad: hasThrown, show: () => <LogTab delivery={delivery} /> },
+        { id: 'request', title: 'Request', show: () => <RequestTab delivery={delivery} /> },
+        { id: 'response', title: 'Response', show: () => <ResponseTab delivery={delivery} /> },
         {
           id: 'attempts',
           title: 'Attempts',
           note: attempts.length > 1 ? String(attempts.length) : undefined,
-          show: () => <Attempts delivery={delivery} />,
+          show: () => <AttemptsTab delivery={delivery} />,
         },
-        { id: 'diff', title: 'Difference', show: () => <Difference key={delivery.id} delivery={delivery} /> },
+        { id: 'diff', title: 'Difference', show: () => <DifferenceTab key={delivery.id} delivery={delivery} /> },
       ]}
       instead={
         edited !== undefined ? (

@@ -2,7 +2,7 @@ import { attempt, tell } from '../notices.js'
 import { organisation } from '../organisation.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
-import { Check, Popup } from '../ui/index.js'
+import { Checkbox, Popup } from '../ui/index.js'
 import { holds, setHolds } from './holds.js'
 
 /** Holds back the deliveries of one bot or all, and releases them. */
@@ -16,9 +16,9 @@ export function HoldButtons() {
     <Popup title="Hold back deliveries to" tone={held ? 'armed' : ''} button={held ? `Holding ${held}` : 'Hold'}>
       {() => (
         <>
-          <Check label="every bot" isOn={holds.value.includes('all')} onChange={(isOn) => setHeld(isOn)} />
+          <Checkbox label="every bot" isOn={holds.value.includes('all')} onChange={(isOn) => setHeld(isOn)} />
           {bots.map(({ user_id, full_name }) => (
-            <Check
+            <Checkbox
               key={user_id}
               label={<bdi>{full_name}</bdi>}
               isOn={holds.value.includes(full_name)}

@@ -5,10 +5,10 @@ import { DetailHead } from '../inspector/Inspected.js'
 import { useAnswer } from '../liveAnswers.js'
 import { control } from '../simulator.js'
 import { Button, Code, chip, Facts, Loading } from '../ui/index.js'
+import { messageIn } from './bodyMessage.js'
 import { ConversationLink } from './ConversationLink.js'
 import { Quote } from './Overview.js'
 import { deal, letterPath } from './queue.js'
-import { messageIn } from './writtenMessage.js'
 
 /** A dead letter with its details and actions. */
 export function LetterDetail({ letter }: { letter: ListedLetter }) {

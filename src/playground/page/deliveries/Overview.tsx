@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact'
 import type { Why } from '../../../simulator/control/endpoints/interventions.js'
-import { durationText } from '../../timeText.js'
+import { roundedDuration } from '../../timeText.js'
 import { administer } from '../admin/administer.js'
 import { counted } from '../bar/readout.js'
 import { Rendered } from '../chat/Rendered.js'
 import { useAnswer } from '../liveAnswers.js'
 import { control } from '../simulator.js'
 import { Button, Code, Facts, Loading, LongText } from '../ui/index.js'
+import { messageIn } from './bodyMessage.js'
 import { ConversationLink } from './ConversationLink.js'
+import { RequestLine, ResponseLine } from './exchangeTabs.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { lookOf, ownPlaceIn, tookIn } from './outcomes.js'
-import { RequestLine, ResponseLine } from './sides.js'
-import { messageIn } from './writtenMessage.js'
 
 export const whyOf = (message: number, bot: number): Promise<Why> =>
   control('GET', `/why?message=${message}&bot=${bot}`)
@@ -37,10 +37,7 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
       )}
       <section aria-label="Why">
         <h3>Why</h3>
-        <p>
-          {known?.says ??
-            (why ? `${why.problem} It was sent for: ${trigger.replaceAll('_', ' ')}.` : <Loading />)}
-        </p>
+        <p>{known?.says ?? (why ? `${why.problem} It was sent for: ${trigger.replaceAll('_', ' ')}.` : <Loading />)}</p>
         <p class="small quiet-text">
           <bdi>{message.sender || 'Somebody unknown'}</bdi> in <ConversationLink body={request.body} />
           {isEdited && ' · the body was edited by hand'}
@@ -90,7 +87,7 @@ function Outcome({ delivery }: { delivery: ListedDelivery }) {
       <p class={`verdict in-a-row ${tone}`}>
         <strong>{word}</strong>{' '}
         <span>
-          {late ? `answered after ${durationText(tookIn(delivery))} ` : posted === undefined && says}
+          {late ? `answered after ${roundedDuration(tookIn(delivery))} ` : posted === undefined && says}
           {posted !== undefined && (
             <>
               as <ConversationLink body={request.body} message={posted} /> in <ConversationLink body={request.body} />

@@ -15,26 +15,24 @@ export interface QueueState extends Omit<QueueCounts, 'oldest'> {
 
 const unknown: QueueState = { waiting: 0, working: 0, dead: 0, letters: [] }
 
-/** Incremented by each action here, so that the queue is asked at once. */
-const deeds = signal(0)
+/** How many dead letters were dealt with here: after each, the queue is read at once. */
+const actions = signal(0)
 
 /** Polls the queue while a component shows it; undefined if there is none. */
 export function useQueue(isListed: boolean): ReadonlySignal<QueueState | undefined> {
   const known = useSignal<QueueState | undefined>(undefined)
-  const count = deeds.value
+  const count = actions.value
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
     let isGone = false
     const look = async () => {
       const now = await ask(isListed, known.peek())
-      if (isGone) return
-      known.value = now
-      timer = setTimeout(look, every)
+      if (!isGone) known.value = now
     }
     void look()
+    const timer = setInterval(look, every)
     return () => {
       isGone = true
-      clearTimeout(timer)
+      clearInterval(timer)
     }
   }, [isListed, count])
   return known
@@ -61,10 +59,10 @@ export const letterPath = (id: string) => `/queue/dead/${encodeURIComponent(id)}
 export const deal = (work: () => Promise<unknown>, says: string) =>
   attempt(async () => {
     await work()
-    choose({ dead: listed })
-    deeds.value += 1
+    choose({ dead: wholeList })
+    actions.value += 1
     tell('done', says)
   })
 
 /** The selection when no letter is selected. */
-export const listed = 'all'
+export const wholeList = 'all'

@@ -2,8 +2,8 @@ import type { AttemptRecord, DeliveryRecord } from '../../../simulator/delivery/
 import type { DeliveryHappening, JournalEntry } from '../../../simulator/journal/entries.js'
 import { type SearchFields, timeFields } from '../../search.js'
 import { liveRows } from '../liveRows.js'
+import { messageIn } from './bodyMessage.js'
 import type { ListedDelivery } from './listedDelivery.js'
-import { messageIn } from './writtenMessage.js'
 
 /** What the list shows of a delivery. The rest is loaded when it is opened. */
 export interface DeliveryRow {

@@ -4,11 +4,11 @@ import type { AppliedFaults } from '../../../simulator/faults/faults.js'
 import { hashOf } from '../address.js'
 import { useLive } from '../liveAnswers.js'
 import { control } from '../simulator.js'
-import { Button, IconButton, Moment } from '../ui/index.js'
+import { Button, IconButton, TimeText } from '../ui/index.js'
 import { disarm, plan, remove } from './plan.js'
 
 /** The armed faults as sentences, each with its progress. */
-export function Plan() {
+export function FaultPlan() {
   const faults = plan.value
   return (
     <section class="stack" aria-label="The plan">
@@ -60,7 +60,7 @@ export function Affected() {
           .toReversed()
           .map((one, index) => (
             <li key={all.length - index}>
-              <Moment seconds={one.at / 1000} shows="time" />{' '}
+              <TimeText seconds={one.at / 1000} shows="time" />{' '}
               {one.on === 'deliveries' ? (
                 <a href={hashOf('deliveries', { d: String(one.delivery) })}>Delivery {one.delivery}</a>
               ) : (

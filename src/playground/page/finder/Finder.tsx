@@ -3,7 +3,7 @@ import { Bot, Hash, type IconNode, MessageSquare, Terminal, User, Users, Webhook
 import { useAnswer } from '../liveAnswers.js'
 import { useShortcuts } from '../shortcuts.js'
 import { Dialog, Icon } from '../ui/index.js'
-import { type FoundItem, findable, foundMessages, parted, ranked, recently, remember } from './findable.js'
+import { type FoundItem, findable, foundMessages, matching, parted, recently, remember } from './findable.js'
 
 const isOpen = signal(false)
 
@@ -38,7 +38,7 @@ function Open({ commands }: { commands: readonly FoundItem[] }) {
   const messages = useAnswer(text, () => foundMessages(text), { pause: searchesAfter })?.value ?? []
   const all = findable(commands)
   const recent = text === '' ? recently(all) : []
-  const matches = ranked(all, text).filter(
+  const matches = matching(all, text).filter(
     (one) => !recent.some(({ title, run }) => title === one.title && run === one.run),
   )
   const found = [...recent, ...matches.slice(0, most)].concat(messages)
@@ -112,7 +112,9 @@ function Open({ commands }: { commands: readonly FoundItem[] }) {
           </div>
         ))}
         {found.length === 0 && <p class="empty">Nothing found.</p>}
-        {matches.length > most && <p class="group-name small quiet-text">And {matches.length - most} more: type more of it.</p>}
+        {matches.length > most && (
+          <p class="group-name small quiet-text">And {matches.length - most} more: type more of it.</p>
+        )}
       </div>
     </Dialog>
   )

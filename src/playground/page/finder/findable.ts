@@ -91,7 +91,7 @@ export async function foundMessages(text: string): Promise<readonly FoundItem[]>
 }
 
 /** The matches, best first: prefixes, then matches anywhere, shorter titles first; deliveries as they are, the newest first. */
-export function ranked(all: readonly FoundItem[], typed: string): readonly FoundItem[] {
+export function matching(all: readonly FoundItem[], typed: string): readonly FoundItem[] {
   const wanted = typed.toLowerCase()
   const words = wanted.split(/\s+/)
   return all
@@ -114,14 +114,14 @@ export function parted(title: string, typed: string): readonly string[] {
   return words.length === 0 ? [title] : title.split(new RegExp(`(${words.join('|')})`, 'i'))
 }
 
-const shelf = 'found'
+const storageKey = 'found'
 const nameOf = ({ group, title }: FoundItem) => `${group} ${title}`
-const remembered = (): readonly string[] => [parseJson(localStorage.getItem(shelf) ?? '') ?? []].flat().map(String)
+const remembered = (): readonly string[] => [parseJson(localStorage.getItem(storageKey) ?? '') ?? []].flat().map(String)
 
 /** Notes what was chosen, for the next time. */
 export function remember(one: FoundItem): void {
   const names = [nameOf(one), ...remembered().filter((name) => name !== nameOf(one))]
-  if (one.group !== 'Recent') localStorage.setItem(shelf, JSON.stringify(names.slice(0, 5)))
+  if (one.group !== 'Recent') localStorage.setItem(storageKey, JSON.stringify(names.slice(0, 5)))
 }
 
 /** What was chosen last and is still there, newest first. */

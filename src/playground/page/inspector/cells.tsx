@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { durationText, timeText } from '../../timeText.js'
+import { roundedDuration, timeText } from '../../timeText.js'
 import type { Column } from '../ui/index.js'
 
 export const column = <Row,>(title: string, width: string, cell: (row: Row) => ComponentChildren): Column<Row> => ({
@@ -16,5 +16,5 @@ export const shortTime = column<{ readonly at: number }>('Time', '4.75rem', ({ a
   figure(timeText(at).slice(0, 8)),
 )
 export const took = column<{ readonly ms: number | undefined }>('Took', '4.5rem', ({ ms }) =>
-  figure(ms === undefined ? '–' : durationText(ms)),
+  figure(ms === undefined ? '–' : roundedDuration(ms)),
 )

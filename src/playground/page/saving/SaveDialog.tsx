@@ -12,7 +12,7 @@ import { useAnswer } from '../liveAnswers.js'
 import { useAttempt } from '../notices.js'
 import { control } from '../simulator.js'
 import { copy, keepText } from '../takeAway.js'
-import { Button, Check, Code, Dialog, Editor, Problem, Select } from '../ui/index.js'
+import { Button, Checkbox, Code, Dialog, Editor, ErrorText, Select } from '../ui/index.js'
 import { requestFor, type Saving } from './request.js'
 
 /** The choices for saving a conversation, and the resulting transcript. */
@@ -29,8 +29,8 @@ export function SaveDialog({ of: saving, onClose }: { of: Saving; onClose(): voi
   const ids = new Set(list.map(({ id }) => id))
   const bot = deliveries.rows.all.findLast(({ messageId }) => ids.has(messageId))?.bot.user_id
   const channel = place.kind === 'topic' ? session.state.peek()?.channels.get(place.channelId)?.name : undefined
-  const begun = { userId, place, ...(from.value !== undefined && { from: from.value }) }
-  const asked = read?.value && requestFor(begun, { bot, channel })
+  const chosen = { userId, place, ...(from.value !== undefined && { from: from.value }) }
+  const asked = read?.value && requestFor(chosen, { bot, channel })
   const ask = async () => {
     if (!asked) return undefined
     const write = (body: object) => control<WrittenTranscript>('POST', '/transcript', body)
@@ -54,10 +54,10 @@ export function SaveDialog({ of: saving, onClose }: { of: Saving; onClose(): voi
         chosen={from.value ?? ''}
         onChoose={(id) => (from.value = id === '' ? undefined : Number(id))}
       />
-      <Problem text={read?.problem ?? live?.problem} />
+      <ErrorText text={read?.problem ?? live?.problem} />
       {written?.actions === 0 && <p class="quiet-text">There is nothing to save yet.</p>}
       {elsewhere.value > 0 && (
-        <Check
+        <Checkbox
           label={isWhole.value ? others : `${others}, left out now`}
           isOn={isWhole.value}
           onChange={(isOn) => (isWhole.value = isOn)}
@@ -110,9 +110,7 @@ function Buttons({ transcript }: { transcript: WrittenTranscript }) {
             onInput={({ currentTarget }) => (name.value = currentTarget.value)}
           />
         </label>
-        {canRun && (
-          <Button says={isBusy.value ? 'Running …' : 'Run'} class="main" disabled={!canKeep} onPress={run} />
-        )}
+        {canRun && <Button says={isBusy.value ? 'Running …' : 'Run'} class="main" disabled={!canKeep} onPress={run} />}
         {beside !== null && (
           <Button says={`Write it beside ${beside}`} disabled={!canKeep} onPress={() => keep(false)} />
         )}
@@ -132,10 +130,8 @@ function Buttons({ transcript }: { transcript: WrittenTranscript }) {
           </p>
         )}
         {tried.value && !tried.value.passed && <Code label="The difference" language="diff" text={tried.value.says} />}
-        <Problem text={problem.value} />
-        {/ already exists/.test(problem.value) && (
-          <Button says="Replace it" onPress={() => keep(true)} />
-        )}
+        <ErrorText text={problem.value} />
+        {/ already exists/.test(problem.value) && <Button says="Replace it" onPress={() => keep(true)} />}
       </div>
     </>
   )

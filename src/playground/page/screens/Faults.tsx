@@ -1,5 +1,5 @@
-import { Editor } from '../faults/Editor.js'
-import { Affected, Plan } from '../faults/PlanList.js'
+import { FaultEditor } from '../faults/FaultEditor.js'
+import { Affected, FaultPlan } from '../faults/PlanList.js'
 import { Presets } from '../faults/Presets.js'
 
 /** The faults and what they affected. */
@@ -7,9 +7,9 @@ export function Faults() {
   return (
     <div class="split in-two faults">
       <div class="stack">
-        <Editor />
+        <FaultEditor />
         <Presets />
-        <Plan />
+        <FaultPlan />
       </div>
       <Affected />
     </div>

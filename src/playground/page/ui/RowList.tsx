@@ -32,6 +32,7 @@ export interface RowListProps<Row> {
 const height = matchMedia('(pointer: coarse)').matches ? 40 : 28
 /** The column titles, which stay in sight, are as high. */
 const headHeight = height
+/** How many rows are drawn above and below those in sight. */
 const spare = 10
 
 /**

@@ -6,8 +6,7 @@ export function Secret({ what, value }: { what: string; value: string }) {
   return (
     <details>
       <summary aria-label={`Show the ${what}`}>••••••••</summary>
-      <code>{value}</code>{' '}
-      <Button says="Copy" class="link small" onPress={() => copy(`The ${what}`, () => value)} />
+      <code>{value}</code> <Button says="Copy" class="link small" onPress={() => copy(`The ${what}`, () => value)} />
     </details>
   )
 }

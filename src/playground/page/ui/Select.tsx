@@ -21,7 +21,11 @@ export function Select({ options, chosen, onChoose, label, ...attributes }: Sele
   const id = useId()
   const all = [chosen].flat().map(String)
   const select = (
-    <select id={id} {...attributes} onChange={({ currentTarget }) => onChoose(currentTarget.value, valuesOf(currentTarget))}>
+    <select
+      id={id}
+      {...attributes}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value, valuesOf(currentTarget))}
+    >
       {options.map(([value, shown]) => (
         <option key={value} value={value} selected={all.includes(String(value))}>
           {shown}

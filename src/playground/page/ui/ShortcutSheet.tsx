@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { shortcuts, singleKeys, useShortcuts } from '../shortcuts.js'
 import { Dialog } from './Dialog.js'
-import { Check } from './parts.js'
+import { Checkbox } from './parts.js'
 
 const isOpen = signal(false)
 
@@ -25,7 +25,7 @@ export function ShortcutSheet() {
   const groups = Map.groupBy([...always, ...shortcuts.value], ({ group }) => group)
   return (
     <Dialog title="Keys" onClose={() => (isOpen.value = false)}>
-      <Check label="Single-key shortcuts" isOn={singleKeys.value} onChange={(isOn) => (singleKeys.value = isOn)} />
+      <Checkbox label="Single-key shortcuts" isOn={singleKeys.value} onChange={(isOn) => (singleKeys.value = isOn)} />
       {[...groups].map(([group, those]) => (
         <section key={group} class="keys">
           <h3>{group}</h3>

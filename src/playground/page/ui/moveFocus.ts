@@ -5,7 +5,7 @@
 export function moveFocus(
   event: KeyboardEvent,
   all: readonly HTMLElement[],
-  stepsOf: (at: number) => Readonly<Record<string, number>>,
+  stepsOf: (at: number) => Readonly<Record<string, number | undefined>>,
 ): number | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   const index = stepsOf(all.findIndex((one) => one.contains(document.activeElement)))[event.key] ?? -1

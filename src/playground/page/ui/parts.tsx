@@ -22,13 +22,13 @@ export function Facts({ of }: { of: readonly (Fact | false | undefined)[] }) {
 }
 
 /** A time in UNIX seconds, in the reader's time zone: to the minute, to the millisecond, or without the date. */
-export function Moment({ seconds, shows }: { seconds: number; shows?: 'time' | 'all' }) {
+export function TimeText({ seconds, shows }: { seconds: number; shows?: 'time' | 'all' }) {
   const text = dayAndTimeText(seconds * 1000)
   return <>{shows === 'time' ? text.slice(11) : shows ? text : text.slice(0, 16)}</>
 }
 
 /** A box to tick, with its label. */
-export function Check(props: { label: ComponentChildren; isOn: boolean; onChange(isOn: boolean): unknown }) {
+export function Checkbox(props: { label: ComponentChildren; isOn: boolean; onChange(isOn: boolean): unknown }) {
   const { label, isOn, onChange } = props
   return (
     <label>

@@ -1,6 +1,6 @@
 import { Paperclip, Send } from 'lucide'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { Button, IconButton, Problem } from '../../ui/index.js'
+import { Button, ErrorText, IconButton } from '../../ui/index.js'
 import { openings } from '../conversation.js'
 import { editing } from '../MessageActions.js'
 import { placeName, topicWords } from '../names.js'
@@ -84,7 +84,7 @@ function Form({ composer, state }: { composer: MessageComposer; state: ChatState
           Uploading {uploads.value.join(', ')} …
         </p>
       )}
-      <Problem id={`${id}-problem`} text={problem.value} kind="small" />
+      <ErrorText id={`${id}-problem`} text={problem.value} kind="small" />
       <Tools composer={composer} room={room} onFiles={onFiles} />
     </form>
   )

@@ -6,7 +6,7 @@ import { Button, Dialog, Dot, Icon, IconButton, Loading, moveFocus } from '../..
 import { activeUserId, conversation, openConversation } from '../conversation.js'
 import { placeText } from '../place.js'
 import { type ChatSession, sessionOf } from '../session.js'
-import { type Line, type Section, sectionsOf } from './sections.js'
+import { type SidebarLine, type SidebarSection, sectionsOf } from './sections.js'
 import { standingOf } from './standing.js'
 
 /** The sidebar of the person who acts: channels and topics, direct conversations, bots and people. */
@@ -100,7 +100,7 @@ function Places({ session, onOpened }: { session: ChatSession; onOpened(): void 
 /** A limit, since each channel's topics are a call. */
 const mostTopicLists = 20
 
-const icons: Readonly<Partial<Record<Line['kind'], IconNode>>> = {
+const icons: Readonly<Partial<Record<SidebarLine['kind'], IconNode>>> = {
   channel: Hash,
   'private channel': Lock,
   person: User,
@@ -108,7 +108,7 @@ const icons: Readonly<Partial<Record<Line['kind'], IconNode>>> = {
   bot: Bot,
 }
 
-function Sign({ line: { kind, standing } }: { line: Line }) {
+function Sign({ line: { kind, standing } }: { line: SidebarLine }) {
   const icon = icons[kind]
   return <span class="sign">{standing ? <Dot {...standing} /> : icon && <Icon of={icon} />}</span>
 }
@@ -121,9 +121,15 @@ function moveAmongLines(event: KeyboardEvent & { readonly currentTarget: HTMLEle
   )
 }
 
-function SectionView({ section, children }: { section: Section; children(line: Line): ComponentChildren }) {
+function SectionView({
+  section,
+  children,
+}: {
+  section: SidebarSection
+  children(line: SidebarLine): ComponentChildren
+}) {
   const { title, lines, more } = section
-  const list = (those: readonly Line[]) => (
+  const list = (those: readonly SidebarLine[]) => (
     <ul>
       {those.map((line) => (
         <li key={placeText(line.place)}>{children(line)}</li>

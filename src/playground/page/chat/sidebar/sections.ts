@@ -3,20 +3,20 @@ import { type ChatPlace, isIn, placeText } from '../place.js'
 import type { ChatChannel, ChatState, Unread } from '../state.js'
 
 /** A line of the sidebar. */
-export interface Line {
+export interface SidebarLine {
   readonly kind: 'channel' | 'private channel' | 'topic' | 'person' | 'people' | 'bot'
   readonly place: ChatPlace
   readonly name: string
   /** Of a bot. */
-  readonly standing?: Standing
+  readonly standing?: BotStanding
   readonly unread: number
   readonly isMentioned: boolean
 }
 
-export interface Section {
+export interface SidebarSection {
   readonly title: string
-  readonly lines: readonly Line[]
-  readonly more: readonly Line[]
+  readonly lines: readonly SidebarLine[]
+  readonly more: readonly SidebarLine[]
 }
 
 const newestTopics = 5
@@ -24,13 +24,17 @@ const newestConversations = 8
 const fewPeople = 6
 
 /** Whether a bot answers. */
-export interface Standing {
+export interface BotStanding {
   readonly tone: '' | 'untried' | 'good' | 'warn' | 'bad'
   readonly says: string
 }
 
 /** The sidebar of a person; `open` is the text of the place that is open. */
-export function sectionsOf(state: ChatState, standingOf: (bot: number) => Standing, open?: string): readonly Section[] {
+export function sectionsOf(
+  state: ChatState,
+  standingOf: (bot: number) => BotStanding,
+  open?: string,
+): readonly SidebarSection[] {
   const channels = [...state.channels.values()]
     .filter(({ isArchived }) => !isArchived)
     .sort((one, other) => compare(one.name, other.name))
@@ -40,19 +44,19 @@ export function sectionsOf(state: ChatState, standingOf: (bot: number) => Standi
     .filter(({ is_active, isSystem }) => is_active && !isSystem)
     .sort((one, other) => compare(one.full_name, other.full_name))
     .map(({ user_id }) => user_id)
-  const direct = (userIds: readonly number[]): Line => {
+  const direct = (userIds: readonly number[]): SidebarLine => {
     const [id = 0, ...more] = userIds
     const line = lineOf(state, { kind: 'direct', userIds }, more.length > 0 ? 'people' : isBot(id) ? 'bot' : 'person')
     return line.kind === 'bot' ? { ...line, standing: standingOf(id) } : line
   }
   /** Shows some at once, and all that are unread or open. */
-  const split = (lines: readonly Line[], count: number): Pick<Section, 'lines' | 'more'> => {
-    const isAtOnce = (line: Line, at: number) => at < count || line.unread > 0 || placeText(line.place) === open
+  const split = (lines: readonly SidebarLine[], count: number): Pick<SidebarSection, 'lines' | 'more'> => {
+    const isAtOnce = (line: SidebarLine, at: number) => at < count || line.unread > 0 || placeText(line.place) === open
     return { lines: lines.filter(isAtOnce), more: lines.filter((line, at) => !isAtOnce(line, at)) }
   }
   const bots = people.filter(isBot).map((id) => direct([id]))
   const others = people.filter((id) => !isBot(id)).map((id) => direct([id]))
-  const sections: readonly Section[] = [
+  const sections: readonly SidebarSection[] = [
     {
       title: 'Channels',
       lines: channels
@@ -70,7 +74,7 @@ export function sectionsOf(state: ChatState, standingOf: (bot: number) => Standi
   return sections.filter(({ lines, more }) => lines.length + more.length > 0)
 }
 
-const channelLine = (state: ChatState, { id, isPrivate }: ChatChannel): Line => ({
+const channelLine = (state: ChatState, { id, isPrivate }: ChatChannel): SidebarLine => ({
   ...lineOf(state, { kind: 'channel', channelId: id }, isPrivate ? 'private channel' : 'channel'),
   name: state.channels.get(id)?.name ?? '',
 })
@@ -79,8 +83,8 @@ const channelLine = (state: ChatState, { id, isPrivate }: ChatChannel): Line => 
 function channelLines(
   state: ChatState,
   channel: ChatChannel,
-  split: (lines: readonly Line[], count: number) => Pick<Section, 'lines'>,
-): readonly Line[] {
+  split: (lines: readonly SidebarLine[], count: number) => Pick<SidebarSection, 'lines'>,
+): readonly SidebarLine[] {
   const { id: channelId } = channel
   const unread = [...state.unread].flatMap(([id, { place }]) =>
     place.kind === 'topic' && place.channelId === channelId ? [[place.topic, id] as const] : [],
@@ -110,7 +114,7 @@ function conversationsOf({ conversations, unread }: ChatState): readonly (readon
   return [...newest.values()].sort((one, other) => other.id - one.id).map(({ userIds }) => userIds)
 }
 
-function lineOf(state: ChatState, place: ChatPlace, kind: Line['kind']): Line {
+function lineOf(state: ChatState, place: ChatPlace, kind: SidebarLine['kind']): SidebarLine {
   const own: Unread[] = [...state.unread.values()].filter((one) => isIn(one.place, place))
   const name = place.kind === 'direct' ? directName(state, place.userIds) : placeWords(state, place).title
   return { kind, place, name, unread: own.length, isMentioned: own.some(({ isMentioned }) => isMentioned) }

@@ -4,7 +4,7 @@ import { lookOf } from '../../deliveries/outcomes.js'
 import { deliveries, deliveryChanges } from '../../deliveries/watchedDeliveries.js'
 import { accounts } from '../../organisation.js'
 import { deliveryWords } from '../deliveryWords.js'
-import type { Standing } from './sections.js'
+import type { BotStanding } from './sections.js'
 
 /** The last delivery of each bot. */
 const lastOnes = computed(() => {
@@ -13,7 +13,7 @@ const lastOnes = computed(() => {
 })
 
 /** Whether a bot answered its last delivery; having an address alone says little. */
-export function standingOf(id: number): Standing {
+export function standingOf(id: number): BotStanding {
   const bot = accounts.value.get(id)
   if (bot === undefined || !('address' in bot) || bot.address === null) return { tone: '', says: 'has no address' }
   const last = lastOnes.value.get(id)

@@ -1,18 +1,18 @@
 import type { ComponentChildren } from 'preact'
-import { durationText } from '../../timeText.js'
+import { roundedDuration } from '../../timeText.js'
 import { adjust, choice } from '../address.js'
 import { useAnswer } from '../liveAnswers.js'
 import { control } from '../simulator.js'
-import { Code, Facts, Moment, useCodeMirror } from '../ui/index.js'
+import { Code, Facts, TimeText, useCodeMirror } from '../ui/index.js'
+import { bodyIn } from './bodyMessage.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { noResponse, resultText, tookIn } from './outcomes.js'
 import { deliveries } from './watchedDeliveries.js'
-import { bodyIn } from './writtenMessage.js'
 
 export const readDelivery = (id: number) => control<ListedDelivery>('GET', `/deliveries/${id}`)
 
 /** The request as it was sent. */
-export function Request({ delivery }: { delivery: ListedDelivery }) {
+export function RequestTab({ delivery }: { delivery: ListedDelivery }) {
   const { headers, body } = delivery.request
   return (
     <>
@@ -43,13 +43,13 @@ export function ResponseLine({ delivery, children }: LineProps) {
   return (
     <p class="code">
       <strong>{resultText(last.result)}</strong>
-      {!delivery.late && ` after ${durationText(tookIn(delivery))}`} {children}
+      {!delivery.late && ` after ${roundedDuration(tookIn(delivery))}`} {children}
     </p>
   )
 }
 
 /** The last response. */
-export function Response({ delivery }: { delivery: ListedDelivery }) {
+export function ResponseTab({ delivery }: { delivery: ListedDelivery }) {
   const { result, exchanges = [] } = delivery.attempts.at(-1) ?? {}
   return (
     <>
@@ -78,7 +78,7 @@ function Sent({ headers, body }: { headers: Readonly<Record<string, string>>; bo
 }
 
 /** The attempts, with the delay before each in simulated time, and what the whole time was made of. */
-export function Attempts({ delivery }: { delivery: ListedDelivery }) {
+export function AttemptsTab({ delivery }: { delivery: ListedDelivery }) {
   const { queuedAt, attempts } = delivery
   const ends = [queuedAt, ...attempts.map(({ startedAt, duration }) => startedAt + duration)]
   if (attempts.length === 0) return <p class="quiet-text">No attempts yet.</p>
@@ -95,11 +95,11 @@ export function Attempts({ delivery }: { delivery: ListedDelivery }) {
                 {resultText(result)}
                 {isRepeated && ', made once more by a fault'}
                 <span class="small quiet-text">
-                  <Moment seconds={startedAt / 1000} shows="time" />
-                  {waited > 0 && ` after a wait of ${durationText(waited)}`}
+                  <TimeText seconds={startedAt / 1000} shows="time" />
+                  {waited > 0 && ` after a wait of ${roundedDuration(waited)}`}
                 </span>
               </span>
-              {attempts.length > 1 && <span class="figure">{durationText(duration)}</span>}
+              {attempts.length > 1 && <span class="figure">{roundedDuration(duration)}</span>}
             </li>
           )
         })}
@@ -128,10 +128,10 @@ function Parts({ of: delivery }: { of: ListedDelivery }) {
         ))}
       </div>
       <p class="small">
-        <strong class="figure">{durationText(whole)}</strong>:{' '}
+        <strong class="figure">{roundedDuration(whole)}</strong>:{' '}
         {parts
           .filter(([, took]) => took >= 1)
-          .map(([name, took]) => `${name} ${durationText(took)}`)
+          .map(([name, took]) => `${name} ${roundedDuration(took)}`)
           .join(' · ')}
       </p>
     </>
@@ -139,7 +139,7 @@ function Parts({ of: delivery }: { of: ListedDelivery }) {
 }
 
 /** The differences from the bot's previous delivery, or from a chosen one. */
-export function Difference({ delivery }: { delivery: ListedDelivery }) {
+export function DifferenceTab({ delivery }: { delivery: ListedDelivery }) {
   const chosen = choice('against').value
   const other = /^\d+$/.test(chosen) ? Number(chosen) : usualOther(delivery)
   const live = useAnswer(String(other), async () => (other === undefined ? undefined : readDelivery(other)))

@@ -7,7 +7,7 @@ import { arm } from './plan.js'
 import { corrected, problemText } from './wording.js'
 
 /** The field for a new fault: it suggests how the sentence can go on, and shows where it isn't understood. */
-export function Editor() {
+export function FaultEditor() {
   const written = useSignal('')
   const sentence = written.value
   const ask = () => control<ReadFault>('POST', '/faults/read', { sentence })

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { DeliveryCall } from '../../../simulator/control/callsFor.js'
 import type { DeliveryLog } from '../../../simulator/delivery/deliveryLog.js'
-import { durationText } from '../../timeText.js'
+import { roundedDuration } from '../../timeText.js'
 import { counted } from '../bar/readout.js'
 import { CallList } from '../calls/CallList.js'
 import { useAnswer } from '../liveAnswers.js'
@@ -10,7 +10,7 @@ import { colour, Facts } from '../ui/index.js'
 import type { ListedDelivery } from './listedDelivery.js'
 
 /** The bot's log of a delivery: handler, middleware, log lines, errors, calls. */
-export function Log({ delivery }: { delivery: ListedDelivery }) {
+export function LogTab({ delivery }: { delivery: ListedDelivery }) {
   const { id, log, outcome } = delivery
   const revision = `${id} ${outcome} ${log?.lines.length} ${log?.calls.length}`
   const ask = () => control<{ calls: readonly DeliveryCall[] }>('GET', `/deliveries/${id}/calls`)
@@ -113,7 +113,7 @@ function Told({ log }: { log: DeliveryLog }) {
       <ol class="stack small">
         {lines.map(({ after, level, text, fields }, at) => (
           <li key={at} class={`barred ${level}`}>
-            <span class="figure quiet-text">{durationText(after)}</span> <strong>{level}</strong> <span>{text}</span>
+            <span class="figure quiet-text">{roundedDuration(after)}</span> <strong>{level}</strong> <span>{text}</span>
             {Object.entries(fields).map(([key, value]) => (
               <span key={key}>
                 {' \u2002'}
