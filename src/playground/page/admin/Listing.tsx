@@ -51,6 +51,7 @@ export function Listing<Row>(props: ListingProps<Row>) {
   const id = chosenId.value
   const chosen = rows.find((row) => String(idOf(row)) === id)
   const isNew = id === forNew
+  const isWide = room.value === 'wide' || (room.value === 'medium' && id === '')
   const none = live === undefined ? <Loading /> : query.value ? `Nothing matches ${query.value}.` : empty
   return (
     <div class={id === '' ? 'split' : 'split in-two'}>
@@ -67,7 +68,7 @@ export function Listing<Row>(props: ListingProps<Row>) {
           label={title}
           rows={found}
           columns={Object.entries(columns).flatMap(([name, [width, cell, on]]) =>
-            on === 'wide' && room.value === 'narrow'
+            on === 'wide' && !isWide
               ? []
               : [{ title: name, width: typeof width === 'string' ? width : `minmax(0, ${width}fr)`, cell }],
           )}

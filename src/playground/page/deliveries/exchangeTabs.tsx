@@ -112,6 +112,7 @@ export function AttemptsTab({ delivery }: { delivery: ListedDelivery }) {
 function Parts({ of: delivery }: { of: ListedDelivery }) {
   const { queuedAt, attempts, log, late } = delivery
   const whole = tookIn(delivery)
+  if (whole < 1) return null
   const requests = attempts.reduce((sum, { duration }) => sum + duration, 0)
   const waited = Math.max(0, ...attempts.map(({ startedAt, duration }) => startedAt + duration - queuedAt)) - requests
   const inBot = Math.min(late ? whole : requests, log?.duration ?? 0)

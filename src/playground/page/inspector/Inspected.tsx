@@ -32,9 +32,9 @@ export function Inspected({ label, tabs, tab, onTab, instead, ...head }: Inspect
 export function DetailHead({ title, facts, faults = [], actions }: DetailHeadProps) {
   return (
     <header class="detail-head stack">
-      <div class="actions in-a-row">
+      <div class="in-a-row">
         <h2 class="grow">{title}</h2>
-        {actions}
+        {actions && <span class="actions in-a-row">{actions}</span>}
       </div>
       <ul class="fact-strip small quiet-text">{facts.map((fact, at) => fact && <li key={at}>{fact}</li>)}</ul>
       {faults.map((fault) => (

@@ -28,7 +28,8 @@ export function Button({ says, icon, shortcut, onPress, children, ...attributes 
     <button type="button" aria-disabled={isBusy.value || undefined} {...attributes} onClick={press}>
       {icon && <Icon of={icon} />}
       {says}
-      {children} {shortcut && <kbd>{shortcut}</kbd>}
+      {children}
+      {shortcut && [' ', <kbd key="shortcut">{shortcut}</kbd>]}
     </button>
   )
 }
