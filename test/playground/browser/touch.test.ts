@@ -26,7 +26,10 @@ describe.skipIf(!hasBrowser)('on a screen for fingers, 400 pixels wide', () => {
     for (const place of places) {
       const page = await playground.open(place, phone)
       // Narrow, a list makes room for what is chosen.
-      await page.locator('[role=option]:visible, [role=tab]:visible, article, .first-steps, .card form').first().waitFor()
+      await page
+        .locator('[role=option]:visible, [role=tab]:visible, article, .first-steps, .card form')
+        .first()
+        .waitFor()
       expect(await low(page), place).toEqual([])
       const field = page.locator('textarea, input[type=search], input[type=text]').first()
       expect(await field.evaluate((one) => one.computedStyleMap().get('font-size')?.toString()), place).toBe('16px')
