@@ -1,12 +1,8 @@
 /** Times in UNIX seconds, in the reader's locale. */
 
-export function timeOfDay(seconds: number): string {
-  return clockTime.format(seconds * 1000)
-}
+export const timeOfDay = (seconds: number): string => clockTime.format(seconds * 1000)
 
-export function dateAndTime(seconds: number): string {
-  return whole.format(seconds * 1000)
-}
+export const dateAndTime = (seconds: number): string => whole.format(seconds * 1000)
 
 /** A key that all times of one day share. */
 export const dayOf = (seconds: number): string => new Date(seconds * 1000).toDateString()

@@ -63,9 +63,7 @@ export function isIn(inner: ChatPlace, outer: ChatPlace): boolean {
 }
 
 /** Topics are case-insensitive. */
-function sameTopic(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
-}
+const sameTopic = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** The narrow of a place. */
 export function narrowOf(place: ChatPlace): readonly { readonly operator: string; readonly operand: unknown }[] {
