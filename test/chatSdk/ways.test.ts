@@ -209,6 +209,7 @@ describe('by events', () => {
     })
     const iago = new Client({ ...chat.simulator.credentials('iago'), fetch: chat.simulator.fetch })
     const id = chat.say('@**Robo** hi')
+    await times(1)
     const gone = chat.say('@**Robo** a secret')
     await times(2)
     await iago.messages.delete({ message_id: gone })
