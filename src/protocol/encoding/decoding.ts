@@ -142,11 +142,13 @@ const wrongType: Readonly<Record<string, ErrorId>> = {
 
 /** The server's error for a value that its schema rejected. */
 function complaint(name: string, issue: z.core.$ZodIssue, input: unknown): Read {
-  const place =
-    name + issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `["${String(part)}"]`)).join('')
+  const place = placeIn(name, issue.path)
+  if (isAbsent(input, issue.path)) {
+    const holder = placeIn(name, issue.path.slice(0, -1))
+    return { error: errors.fieldMissing, facts: { name: place, key: String(issue.path.at(-1)), holder } }
+  }
   switch (issue.code) {
     case 'invalid_type':
-      if (isAbsent(input, issue.path)) return { error: errors.fieldMissing, facts: { name: place } }
       return { error: errors[wrongType[issue.expected] ?? 'invalidWord'], facts: { name: place } }
     case 'invalid_value':
       if (issue.message.includes('{name}')) return { error: errors.invalidWord, facts: { name: place } }
@@ -164,11 +166,16 @@ function complaint(name: string, issue: z.core.$ZodIssue, input: unknown): Read 
       // Report the branch that got past the top level, as the one the caller meant; otherwise the last one, the list.
       const branches = issue.errors.map((branch) => branch[0])
       const meant = branches.find((branch) => branch !== undefined && branch.path.length > 0) ?? branches.at(-1)
-      return meant === undefined ? { error: errors.invalidWord, facts: { name: place } } : complaint(name, meant, input)
+      if (meant === undefined) return { error: errors.invalidWord, facts: { name: place } }
+      return complaint(name, { ...meant, path: [...issue.path, ...meant.path] }, input)
     }
     default:
       return { error: errors.invalidWord, facts: { name: place } }
   }
+}
+
+function placeIn(name: string, path: readonly PropertyKey[]): string {
+  return name + path.map((part) => (typeof part === 'number' ? `[${part}]` : `["${String(part)}"]`)).join('')
 }
 
 /** Whether the value leads up to the last member of the path, but lacks that. */

@@ -89,6 +89,7 @@ const olderErrors: Partial<Readonly<Record<ErrorId, readonly OlderError[]>>> = {
   botNameInUse: reworded('Name is already in use!'),
 
   notJson: untyped('Argument "{name}" is not valid JSON.'),
+  fieldMissing: untyped('{key} key is missing from {holder}'),
   blank: untyped('{name} cannot be blank.'),
   invalidTimezone: untyped('timezone is not a recognized time zone'),
   invalidPayloadUrl: untyped('payload_url is not a URL'),

@@ -67,6 +67,15 @@ describe('the own profile', () => {
     expect(refused.body.msg).toBe('Field id 99 not found.')
   })
 
+  it.each([
+    [496, 'data[0]["value"] field is missing: Field required'],
+    [200, 'value key is missing from data[0]'],
+  ])('names what is missing in a list of values, at level %i', async (featureLevel, msg) => {
+    const { call } = await open({ featureLevel })
+    const refused = await call('hamlet', 'PATCH', '/users/me/profile_data', { data: '[{"id":1}]' })
+    expect(refused).toMatchObject({ status: 400, body: { msg } })
+  })
+
   it('keeps what only administrators may change', async () => {
     const { call } = await open()
     await call('iago', 'PATCH', '/realm/profile_fields/4', { editable_by_user: 'false' })
