@@ -128,8 +128,12 @@ function refusalSection(endpoint) {
   ]
 }
 
-const sinceWords = ({ since }) =>
-  since === undefined ? 'Every server has it.' : `Servers have it from level ${levelWords(featureRow(since).level)} on.`
+function sinceWords({ since, until }) {
+  if (until !== undefined) return `Servers have it below level ${levelWords(featureRow(until).level)} only.`
+  return since === undefined
+    ? 'Every server has it.'
+    : `Servers have it from level ${levelWords(featureRow(since).level)} on.`
+}
 
 function repeatWords({ repeatable, takesUpTo }) {
   const time = takesUpTo === undefined ? '' : ` It can take ${takesUpTo} seconds.`

@@ -21,9 +21,13 @@ const words = {
   'users.setStatus emoji_name': 'The emoji beside the status.',
   'emoji.deactivate emoji_name': 'The custom emoji to deactivate.',
   'invites.revokeLink invite_id': 'The invitation link.',
+  'reminders.create message_id': 'The message to be reminded of.',
+  'messages.report description': 'What is wrong with it. Required if the type is `other`.',
+  'realm.addPlayground name': 'Its name, as people see it.',
   'realm.update name': "The organisation's new name.",
   add_subgroups: 'Groups to add as subgroups.',
   allow_message_editing: 'Whether messages can be edited.',
+  allow_subdomains: 'Whether addresses of its subdomains may join, too.',
   alternative_url_templates: 'Other URL templates that stand for the same thing.',
   anchor: 'The message around which messages are taken: its ID, or a place in the history.',
   attachment_id: 'The file.',
@@ -54,12 +58,14 @@ const words = {
   digest_emails_enabled: 'Whether summaries are sent by e-mail.',
   direct_message_initiator_group: 'Who can begin direct conversations.',
   direct_message_permission_group: 'Who can take part in direct conversations.',
+  domain: 'The domain, such as `example.com`.',
   draft: 'The whole draft, as it is to be.',
   draft_id: 'The draft.',
   editable_by_user: 'Whether people can set it themselves.',
   email_changes_disabled: 'Whether people are kept from changing their addresses.',
   emoji_code: "The emoji's code; needed only where the name isn't enough.",
   emoji_name: 'The name of the emoji, such as `tada`.',
+  export_id: 'The export.',
   exclude_archived: 'Whether archived channels are left out.',
   field_data: 'The choices or the external account of a field of these types.',
   field_id: 'The profile field.',
@@ -94,11 +100,14 @@ const words = {
   num_after: 'How many messages after the anchor.',
   num_before: 'How many messages before the anchor.',
   op: 'Whether to add or to remove the flag.',
+  playground_id: 'The playground.',
   principals: 'The users, by IDs or addresses. (default: the caller)',
   propagate_mode: 'Whether this message, later ones too, or all of the topic are moved.',
   queue_id: 'The event queue, as `events.register` gave it.',
   reaction_type: 'Whether it is a Unicode emoji, a custom one or one of the server.',
   realm_id_str: "The organisation's ID, as in the file's address.",
+  reminder_id: 'The reminder.',
+  report_type: 'Why it is reported.',
   required: 'Whether people are asked to fill it in.',
   reverse_template: 'Turns the address back into the text.',
   saved_snippet_id: 'The snippet.',
@@ -135,6 +144,6 @@ const words = {
 
 export function wordsFor(endpoint, parameter) {
   const known = words[`${endpoint} ${parameter}`] ?? words[parameter]
-  if (known !== undefined || endpoint !== 'settings.update') return known
+  if (known !== undefined || !['settings.update', 'realm.updateUserDefaults'].includes(endpoint)) return known
   return `The personal setting "${parameter.replace(/^(enable|web)_/, '').replaceAll('_', ' ')}".`
 }

@@ -1,5 +1,5 @@
 import { findEndpoint } from '../protocol/endpoints/index.js'
-import { type EndpointName, endpoints, type FeatureId, hasFeature } from '../protocol/index.js'
+import { type EndpointName, endpoints, type FeatureId, hasFeature, isThere } from '../protocol/index.js'
 import type { Json } from './call/answers.js'
 import { isForAll, mayCall } from './call/asBot.js'
 import { EndpointCaller } from './call/caller.js'
@@ -116,7 +116,7 @@ export class Client extends Base {
     const level = await this.featureLevel()
     const endpoint = findEndpoint(what)
     if (endpoint === undefined) return hasFeature(level, what as FeatureId)
-    if (endpoint.since !== undefined && !hasFeature(level, endpoint.since)) return false
+    if (!isThere(endpoint, level)) return false
     return isForAll(endpoint, level) || mayCall(endpoint, await this.users.me(), level)
   }
 

@@ -1,7 +1,6 @@
 import type { Method } from './options.js'
 
-// The methods of the client with their documentation, as interfaces, so that every editor shows it. Written from the
-// endpoints' declarations by `npx vitest run test/client/methods.test.ts -u`.
+// Written with its documentation from the endpoints' declarations by `npx vitest run test/client/methods.test.ts -u`.
 
 export interface ScheduledMessages {
   /** Edit a scheduled message. From level 184. */
@@ -17,20 +16,16 @@ export interface ScheduledMessages {
 export interface Topics {
   /** Set the caller's visibility policy for a topic. From level 170. */
   readonly setVisibility: Method<'topics.setVisibility'>
-  /**
-   * Mute or unmute a topic for the caller.
-   * @deprecated Use topics.setVisibility where the server has it (level of `userTopics`).
-   */
+  /** Mute or unmute a topic for the caller.
+   * @deprecated Use topics.setVisibility where the server has it (level of `userTopics`). */
   readonly setMuted: Method<'topics.setMuted'>
 }
 
 export interface Users {
   /** Look a user up by email address. From level 39. */
   readonly getByEmail: Method<'users.getByEmail'>
-  /**
-   * Set another user's status. For those who may administer the user. Below level 473, for people who may administer
-   * the user, not for bots. From level 407.
-   */
+  /** Set another user's status. For those who may administer the user. Below level 473, for people who may administer the user, not for bots. From
+   * level 407. */
   readonly setStatus: Method<'users.setStatus'>
   /** Deactivate a user, and the user's bots first. For those who may administer the user. */
   readonly deactivate: Method<'users.deactivate'>
@@ -50,10 +45,7 @@ export interface Users {
   readonly getStatus: Method<'users.getStatus'>
   /** Reactivate a user or bot. For those who may administer the user. */
   readonly reactivate: Method<'users.reactivate'>
-  /**
-   * Create an account for a person. For administrators with the permission `can_create_users`. Below level 36, for
-   * administrators.
-   */
+  /** Create an account for a person. For administrators with the permission `can_create_users`. Below level 36, for administrators. */
   readonly create: Method<'users.create'>
   /** Change the name, role, profile or address of a user. For those who may administer the user. */
   readonly update: Method<'users.update'>
@@ -105,11 +97,11 @@ export interface UserGroups {
   readonly list: Method<'userGroups.list'>
   /** Create a group. Not for guests. Below level 496, not for bots either. */
   readonly create: Method<'userGroups.create'>
-  /**
-   * Change the name, description or settings of a group, or reactivate it. Not for guests. Below level 496, not for
-   * bots either.
-   */
+  /** Change the name, description or settings of a group, or reactivate it. Not for guests. Below level 496, not for bots either. */
   readonly update: Method<'userGroups.update'>
+  /** Delete a user group. Not for guests or bots. Below level 294 only.
+   * @deprecated Use userGroups.deactivate where the server has it (level of `deactivateGroup`). */
+  readonly delete: Method<'userGroups.delete'>
   /** List the members of a group. Not for guests. Below level 496, not for bots either. From level 127. */
   readonly members: Method<'userGroups.members'>
   /** Add members and subgroups to a group, or take them out. Not for guests. Below level 496, not for bots either. */
@@ -222,11 +214,14 @@ export interface Messages {
   readonly updateFlags: Method<'messages.updateFlags'>
   /** Add or remove one of the caller's flags on the messages around an anchor. From level 155. */
   readonly updateFlagsInNarrow: Method<'messages.updateFlagsInNarrow'>
-  /** Mark all of the caller's messages as read. @deprecated Use messages.updateFlagsInNarrow. */
+  /** Mark all of the caller's messages as read.
+   * @deprecated Use messages.updateFlagsInNarrow. */
   readonly markAllRead: Method<'messages.markAllRead'>
-  /** Mark the caller's messages in a channel as read. @deprecated Use messages.updateFlagsInNarrow. */
+  /** Mark the caller's messages in a channel as read.
+   * @deprecated Use messages.updateFlagsInNarrow. */
   readonly markChannelRead: Method<'messages.markChannelRead'>
-  /** Mark the caller's messages in a topic as read. @deprecated Use messages.updateFlagsInNarrow. */
+  /** Mark the caller's messages in a topic as read.
+   * @deprecated Use messages.updateFlagsInNarrow. */
   readonly markTopicRead: Method<'messages.markTopicRead'>
   /** Turn Markdown into the HTML of a message, without sending it. */
   readonly render: Method<'messages.render'>
@@ -246,6 +241,8 @@ export interface Messages {
   readonly edit: Method<'messages.edit'>
   /** Delete a message. */
   readonly delete: Method<'messages.delete'>
+  /** Report a message to the moderators. From level 382. */
+  readonly report: Method<'messages.report'>
 }
 
 export interface Submessages {
@@ -289,6 +286,15 @@ export interface SavedSnippets {
   readonly delete: Method<'savedSnippets.delete'>
 }
 
+export interface Reminders {
+  /** Ask for a reminder of a message, which the server's own bot sends when it is due. From level 381. */
+  readonly create: Method<'reminders.create'>
+  /** List the caller's reminders that are not sent yet, by time. From level 399. */
+  readonly list: Method<'reminders.list'>
+  /** Delete a reminder that is not sent yet. From level 399. */
+  readonly delete: Method<'reminders.delete'>
+}
+
 export interface Events {
   /** Make an event queue, and fetch the state from which its events go on. */
   readonly register: Method<'events.register'>
@@ -306,8 +312,30 @@ export interface Files {
 }
 
 export interface Realm {
+  /** Add a playground: a place on the web where code blocks of a language can be run. For administrators. From level 49. */
+  readonly addPlayground: Method<'realm.addPlayground'>
+  /** Remove a playground. For administrators. From level 49. */
+  readonly removePlayground: Method<'realm.removePlayground'>
   /** Change the name, description, settings and permissions of the organisation. For administrators. */
   readonly update: Method<'realm.update'>
+  /** Change the settings that new accounts start with. For administrators. From level 96. */
+  readonly updateUserDefaults: Method<'realm.updateUserDefaults'>
+  /** List the domains whose addresses may join, if joining is limited to domains. */
+  readonly listDomains: Method<'realm.listDomains'>
+  /** Let the addresses of a domain join. For owners. */
+  readonly addDomain: Method<'realm.addDomain'>
+  /** Choose whether subdomains of a domain count as well. For owners. */
+  readonly updateDomain: Method<'realm.updateDomain'>
+  /** Take a domain off the list. For owners. */
+  readonly removeDomain: Method<'realm.removeDomain'>
+  /** Start an export of the organisation's data. For administrators. */
+  readonly startExport: Method<'realm.startExport'>
+  /** List the exports of the organisation's data. For administrators. */
+  readonly listExports: Method<'realm.listExports'>
+  /** Delete an export that is ready. For administrators. */
+  readonly deleteExport: Method<'realm.deleteExport'>
+  /** List who agreed that exports contain their private data. For administrators. From level 295. */
+  readonly exportConsents: Method<'realm.exportConsents'>
 }
 
 export interface Bots {
@@ -352,7 +380,8 @@ export interface Invites {
 export interface Settings {
   /** Change the caller's own name and settings. For people, not for bots. */
   readonly update: Method<'settings.update'>
-  /** Change the caller's own settings of notifications. For people, not for bots. @deprecated Use settings.update. */
+  /** Change the caller's own settings of notifications. For people, not for bots.
+   * @deprecated Use settings.update. */
   readonly updateNotifications: Method<'settings.updateNotifications'>
 }
 

@@ -46,6 +46,8 @@ export interface Namespaces {
   readonly drafts: methods.Drafts
   /** @see docs/reference/server-api.md#savedsnippets */
   readonly savedSnippets: methods.SavedSnippets
+  /** @see docs/reference/server-api.md#reminders */
+  readonly reminders: methods.Reminders
   /** @see docs/reference/server-api.md#events */
   readonly events: methods.Events
   /** @see docs/reference/server-api.md#files */

@@ -17,6 +17,7 @@ const refusals = {
   notForGuests: ({ role }) => role >= roles.guest,
   notForBots: ({ bot_type }) => bot_type !== null,
   mustBeAdministrator: ({ role }) => role > roles.administrator,
+  mustBeOwner: ({ role }) => role > roles.owner,
   mayNotCreateUsers: ({ can_create_users }) => can_create_users === false,
 } as const satisfies { readonly [Id in ErrorId]?: (caller: Caller) => boolean }
 
@@ -34,6 +35,7 @@ const kinds = {
   'human member': ['notForGuests', 'notForBots'],
   /** Bots with the role, too. */
   administrator: ['mustBeAdministrator'],
+  owner: ['mustBeOwner'],
   'user creator': ['mustBeAdministrator', 'mayNotCreateUsers'],
   /** Checked once the target is known. */
   'administrator over target': [],

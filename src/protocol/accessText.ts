@@ -10,6 +10,7 @@ const sentences: Readonly<Record<Access, string>> = {
   member: 'Not for guests.',
   'human member': 'Not for guests or bots.',
   administrator: 'For administrators.',
+  owner: 'For owners.',
   'user creator': 'For administrators with the permission `can_create_users`.',
   'administrator over target': 'For those who may administer the user.',
   'human administrator over target': 'For people who may administer the user, not for bots.',

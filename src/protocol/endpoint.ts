@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Accessible } from './access.js'
 import type { ErrorId } from './errors/errors.js'
 import { endpointLevels } from './levels/companionLevels.js'
-import type { FeatureId } from './levels/features.js'
+import { type FeatureId, hasFeature } from './levels/features.js'
 import type { Upgrade } from './levels/upgrade.js'
 import type { Rule } from './rules/rules.js'
 
@@ -24,6 +24,8 @@ export interface Endpoint<
   readonly spec: string
   /** The row of the level table that introduced it; absent if every server has it. */
   readonly since?: FeatureId
+  /** The row of the level table that removed it; absent if today's servers have it. */
+  readonly until?: FeatureId
   /** Why not to use it, and what to use instead. */
   readonly deprecated?: string
   /** The last path parameter takes the rest of the path, slashes included. */
@@ -80,6 +82,11 @@ export function endpoint<
     Verb,
     Path
   >
+}
+
+/** Whether servers of this level have the endpoint. */
+export function isThere({ since, until }: Pick<Endpoint, 'since' | 'until'>, level: number): boolean {
+  return (since === undefined || hasFeature(level, since)) && (until === undefined || !hasFeature(level, until))
 }
 
 /** Whether the parameter is part of the path. */

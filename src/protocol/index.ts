@@ -28,17 +28,18 @@ export {
 export { pathText } from './encoding/issuePath.js'
 export type { NarrowCondition, NarrowTerm } from './encoding/narrow.js'
 export { isOptional, type WireKind, wireKind } from './encoding/wireKind.js'
-export { type Endpoint, isInPath, type Method } from './endpoint.js'
+export { type Endpoint, isInPath, isThere, type Method } from './endpoint.js'
 export {
   type Answer,
   type EndpointName,
   endpointNamed,
   endpoints,
   endpointsAt,
+  isServed,
   type Params,
   type ReadParams,
 } from './endpoints/index.js'
-export { realmSwitches } from './endpoints/organisation/realm.js'
+export { exportTypes, realmSwitches } from './endpoints/organisation/realm.js'
 export {
   Event,
   type ReactionEvent,
@@ -63,16 +64,20 @@ export {
   Channel,
   ChannelFolder,
   CustomEmoji,
+  DataExport,
+  ExportConsent,
   GroupSetting,
   Invitation,
   Linkifier,
+  Playground,
   PresenceEntry,
   ProfileField,
+  RealmDomain,
   Subscription,
   UserGroup,
   UserPresence,
 } from './entities/organisation.js'
-export { ScheduledMessage } from './entities/scheduledMessage.js'
+export { Reminder, ScheduledMessage } from './entities/scheduledMessage.js'
 export {
   authenticationMethodKeys,
   ExternalAuthenticationMethod,
@@ -83,11 +88,10 @@ export { changeOfShape, entitiesOf, type ObjectChange } from './entitiesOf.js'
 export { errorsOf } from './errors/endpointErrors.js'
 export { ErrorEnvelope, type SuccessEnvelope, successEnvelope } from './errors/envelope.js'
 export { type ErrorFacts, errorBody, errorText } from './errors/errorBody.js'
+export { authenticationCodes, type ErrorCode } from './errors/errorCodes.js'
 export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errors/errorExtras.js'
 export type { ErrorRow } from './errors/errors.js'
 export {
-  authenticationCodes,
-  type ErrorCode,
   type ErrorId,
   errors,
   invalidMessages,
@@ -124,7 +128,13 @@ export {
   settingsByThemselves,
   settingsObject,
 } from './levels/settings.js'
-export { formatFromTemplate, type OlderParameter, olderParameters, partiallyCompleted } from './levels/upgrade.js'
+export {
+  formatFromTemplate,
+  type OlderParameter,
+  olderParameters,
+  partiallyCompleted,
+  prefixFromTemplate,
+} from './levels/upgrade.js'
 export { notSimulated } from './notSimulated.js'
 export {
   type ClientCapability,
@@ -136,6 +146,7 @@ export {
   nameRules,
   newestAnchor,
   noTopic,
+  reportReasons,
   resolvedTopicMark,
   unmarkedTopic,
   visibilityPolicies,

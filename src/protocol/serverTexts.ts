@@ -13,6 +13,22 @@ export const serverTexts = {
   unrenderable: '<p>[{brand} note: Sorry, we could not understand the formatting of your message]</p>',
   /** Shown for a time that can't be read. */
   invalidTime: 'Invalid time format: {text}',
+  /** Reminders of messages, in the order in which their parts stand. */
+  reminder: 'You requested a reminder for {link}.',
+  reminderOlder: 'You requested a reminder for the following message sent to [{channel} > {topic}]({url}).',
+  reminderOfDirect: 'You requested a reminder for the following direct message.',
+  reminderNote: ' Note:\n > {note}',
+  said: '{user} [said]({link}):',
+  sentPoll: '{user} [sent]({link}) a poll.',
+  sentList: '{user} [sent]({link}) a todo list.',
+  /** Reports of messages, and their topic. */
+  reportTopic: "{name}'s moderation requests",
+  reported: '{by} reported {link} sent by {user}.',
+  reportedDirect: '{by} reported a DM sent by {user}{recipients}.',
+  reportReasons: '- Reason: **{reason}**\n- Notes:\n```quote\n{description}\n```',
+  reportedMessage: '**Message sent by {user}**',
+  /** Sent to the administrator who started an export. */
+  exportReady: 'Your data export is complete. [View and download exports](/#organization/data-exports-admin).',
   /** The reason when a scheduled message failed because the server got to it too late. */
   scheduledTooLate: 'Message could not be sent at the scheduled time.',
   /** Sent to the sender of a scheduled message that failed. */

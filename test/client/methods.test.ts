@@ -37,8 +37,7 @@ function methodsFile(): string {
   return [
     "import type { Method } from './options.js'",
     '',
-    '// The methods of the client with their documentation, as interfaces, so that every editor shows it. Written from the',
-    "// endpoints' declarations by `npx vitest run test/client/methods.test.ts -u`.",
+    "// Written with its documentation from the endpoints' declarations by `npx vitest run test/client/methods.test.ts -u`.",
     ...[...namespaces].flatMap(([namespace, members]) => [
       '',
       `export interface ${capitalised(namespace)} {`,
@@ -53,17 +52,21 @@ function methodsFile(): string {
 }
 
 function documentation(endpoint: Endpoint): string[] {
-  const { name, access, since, deprecated } = endpoint
+  const { name, access, since, until, deprecated } = endpoint
   const isForAll = ['public', 'account', 'any account'].includes(access)
-  const level = since === undefined ? '' : ` From level ${featureRow(since).level}.`
+  const level = [
+    since === undefined ? '' : ` From level ${featureRow(since).level}.`,
+    until === undefined ? '' : ` Below level ${featureRow(until).level} only.`,
+  ].join('')
   const tags = deprecated === undefined ? [] : [`@deprecated ${deprecated}`]
   const lines = [
     ...wrapped(`${summaryOf({ name })}${isForAll ? '' : ` ${whoMayCall(endpoint)}`}${level}`),
     ...tags.flatMap(wrapped),
   ]
   const single = `  /** ${lines.join(' ')} */`
-  if (single.length <= 120) return [single]
-  return ['  /**', ...lines.map((line) => `   * ${line}`), '   */']
+  // A tag has to begin a line.
+  if (tags.length === 0 && single.length <= 150) return [single]
+  return `  /** ${lines.join('\n   * ')} */`.split('\n')
 }
 
 /** The text in lines that fit into a comment. */
@@ -71,7 +74,7 @@ function wrapped(text: string): string[] {
   const lines = ['']
   for (const word of text.split(' ')) {
     const longer = `${lines.at(-1)} ${word}`.trim()
-    if (longer.length <= 115) lines[lines.length - 1] = longer
+    if (longer.length <= 145) lines[lines.length - 1] = longer
     else lines.push(word)
   }
   return lines

@@ -23,7 +23,8 @@ describe('access to endpoints', () => {
 
   inProcess((open) => {
     it.each(needCredentials)('$name rejects a request without credentials', async (example) => {
-      const world = await open()
+      const { until } = example.endpoint
+      const world = await open(until && { featureLevel: levelBefore(until) })
       const { path, fields } = wire(example)
       const answer = await world.raw(undefined, example.endpoint.method, path, fields)
       expect(answer.status).toBe(401)

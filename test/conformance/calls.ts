@@ -1,5 +1,5 @@
 import type { Client } from 'earshot/client'
-import { type Endpoint, endpoints, exampleCalls } from 'earshot/protocol'
+import { type Endpoint, type EndpointName, endpointNamed, endpoints, exampleCalls, featureRow } from 'earshot/protocol'
 import { encodeRequest } from '../../src/protocol/index.js'
 import callsBefore from './callsBefore.json' with { type: 'json' }
 import type { World } from './worlds.js'
@@ -14,13 +14,22 @@ export const everyEndpoint = endpoints.map((declared) => ({
 
 export type EndpointCase = (typeof everyEndpoint)[number]
 
-/** Makes the calls that an endpoint needs before it can succeed. */
+/** Makes the calls that an endpoint needs before it can succeed, on a server that has the endpoint. */
 export async function prepare(world: Pick<World, 'simulator' | 'as'>, name: string): Promise<void> {
+  const { until } = endpointNamed(name as EndpointName)
+  if (until !== undefined) world.simulator.setFeatureLevel(featureRow(until).level - 1)
   if (name === 'outgoingWebhook.latest')
     world.simulator.connect('echo', () => Response.json({ response_not_required: true }))
   const before = callsBefore as unknown as Readonly<Record<string, Before[]>>
   for (const [who, endpoint, params] of before[name] ?? []) await call(world.as(who), endpoint, params)
   await world.simulator.idle()
+  if (name !== 'realm.deleteExport') return
+  // An export is ready after a while.
+  const { clock } = world.simulator
+  const { kind } = clock
+  clock.change('frozen')
+  await world.simulator.advance('1m')
+  clock.change(kind)
 }
 
 type Before = [who: string, endpoint: string, params: Record<string, unknown>]

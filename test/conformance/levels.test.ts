@@ -1,5 +1,5 @@
 import { Client, UnsupportedByServerError } from 'earshot/client'
-import { featureLevels, hasFeature, newestFeatureLevel } from 'earshot/protocol'
+import { featureLevels, featureRow, hasFeature, newestFeatureLevel } from 'earshot/protocol'
 import { createSimulator, type Simulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { touches } from '../../src/protocol/index.js'
@@ -11,7 +11,13 @@ const edges = [...new Set(featureLevels.flatMap(({ level }) => [Math.max(0, leve
 
 /** Calls that work on every server, and calls that need more than their endpoint. */
 const examples = [
-  ...everyEndpoint.map(({ name, as, params, endpoint }) => ({ name, as, params, needs: endpoint.since })),
+  ...everyEndpoint.map(({ name, as, params, endpoint }) => ({
+    name,
+    as,
+    params,
+    needs: endpoint.since,
+    gone: endpoint.until,
+  })),
   {
     name: 'users.deactivate',
     as: 'desdemona',
@@ -62,13 +68,19 @@ function examplesAt(level: number): readonly Example[] {
 const share = 10
 
 /** Whether a server of a level has the endpoint of a call, and all parameters that the call has. */
-function isThere({ name, params, needs }: Example, level: number): boolean {
+function isThere({ name, params, needs, ...example }: Example, level: number): boolean {
+  if (isGone(example, level)) return false
   // Topics are muted the older way where the newer one is missing.
   const hasEndpoint = needs === undefined || needs === 'userTopics' || hasFeature(level, needs)
   const lacking = featureLevels.filter(
     ({ id, kind, appliesTo }) => kind === 'parameter' && appliesTo.endpoint === name && !hasFeature(level, id),
   )
   return hasEndpoint && lacking.every(({ appliesTo }) => !Object.hasOwn(params, appliesTo.parameter ?? ''))
+}
+
+/** Whether a server of a level has lost the endpoint of a call. */
+function isGone(example: Partial<Example>, level: number): boolean {
+  return 'gone' in example && example.gone !== undefined && hasFeature(level, example.gone)
 }
 
 /** Servers of the level that is tried now, and of the newest, by level and dialect. */
@@ -90,13 +102,13 @@ async function closeServers(): Promise<void> {
 }
 
 /** What comes of a call on a fresh server of a level. */
-async function outcome({ name, as, params }: Example, featureLevel: number): Promise<unknown> {
+async function outcome({ name, as, params, ...example }: Example, featureLevel: number): Promise<unknown> {
   // Each dialect gets its turn; the spec's 4.19 is there in the spec's own alone.
   const dialect = featureLevel % 2 === 0 || name === 'outgoingWebhook.latest' ? 'svc' : 'zulip'
   const simulator = serverOf(featureLevel, dialect)
   try {
     const world: World = { simulator, as: (who) => clientOf(simulator, who), raw: noRawCalls }
-    await prepare(world, name)
+    if (!isGone(example, featureLevel)) await prepare(world, name)
     return await call(world.as(as), name, params as Record<string, unknown>)
   } catch (error) {
     return error
@@ -124,9 +136,10 @@ function placesOf(value: unknown, place = ''): string[] {
 
 const today = new Map<Example, Promise<Set<string>>>()
 
-/** The places of the answer of the newest server. */
+/** The places of the answer of the newest server that has the endpoint. */
 function placesToday(example: Example): Promise<Set<string>> {
-  const known = today.get(example) ?? outcome(example, newestFeatureLevel).then((answer) => new Set(placesOf(answer)))
+  const newest = 'gone' in example && example.gone ? featureRow(example.gone).level - 1 : newestFeatureLevel
+  const known = today.get(example) ?? outcome(example, newest).then((answer) => new Set(placesOf(answer)))
   today.set(example, known)
   return known
 }
@@ -147,6 +160,11 @@ describe('the client with servers of every level', () => {
       }
       expect(answer, `${name} at level ${level}`).toBeInstanceOf(UnsupportedByServerError)
       const { serverLevel, neededLevel, message } = answer as UnsupportedByServerError
+      if (isGone(example, level)) {
+        expect({ serverLevel, isEnough: neededLevel < level }).toEqual({ serverLevel: level, isEnough: true })
+        expect(message).toContain(`below feature level ${neededLevel + 1} only, and this one has ${level}.`)
+        continue
+      }
       expect({ serverLevel, isEnough: neededLevel > level }).toEqual({ serverLevel: level, isEnough: true })
       expect(message).toContain(`needs feature level ${neededLevel} `)
       expect(message).toContain(`the server has ${level}.`)

@@ -57,9 +57,12 @@ const levelsHead = `Each change of the API has a level. A server says its level 
 const namespaceOf = ({ name }: Endpoint) => name.split('.')[0] ?? ''
 
 function endpointRow(endpoint: Endpoint): string[] {
-  const { name, method, path, since } = endpoint
+  const { name, method, path, since, until } = endpoint
   const who = whoMayCall(endpoint)
-  const from = since === undefined ? [] : [`From level ${featureRow(since as FeatureId).level} on.`]
+  const from = [
+    ...(since === undefined ? [] : [`From level ${featureRow(since as FeatureId).level} on.`]),
+    ...(until === undefined ? [] : [`Below level ${featureRow(until as FeatureId).level} only.`]),
+  ]
   return [
     `\`${name}\``,
     `\`${method} ${path}\``,

@@ -34,7 +34,11 @@ describe('behaviours', () => {
     expect(behaviours(163)[0]).toEqual({
       level: 163,
       until: 166,
-      changes: ['deliveryEmailAlways', 'settings.update.email_address_visibility'],
+      changes: [
+        'deliveryEmailAlways',
+        'realm.updateUserDefaults.email_address_visibility',
+        'settings.update.email_address_visibility',
+      ],
     })
     expect(behaviours(165)[0]).toEqual({ level: 165, until: 166, changes: [] })
     expect(behaviours(496)).toEqual([{ level: 496, until: 496, changes: ['groupCheckByBots'] }])

@@ -20,7 +20,7 @@ type DescriptionSide = Pick<Side, 'paint' | 'columns'>
 export function describeEndpoint(endpoint: Endpoint, side: DescriptionSide): string {
   const { paint } = side
   const says = (text: string) => `  ${hanging(text, 2, side.columns)}`
-  const { name, method, path, deprecated, since, response } = endpoint
+  const { name, method, path, deprecated, since, until, response } = endpoint
   return [
     `${paint('strong', name)}  ${hanging(summaryOf(endpoint), name.length + 2, side.columns)}`,
     `  ${method} ${path}`,
@@ -39,7 +39,9 @@ export function describeEndpoint(endpoint: Endpoint, side: DescriptionSide): str
     ),
     '',
     paint('strong', 'Feature levels'),
-    since === undefined ? '  Every server has it.' : `  There since level ${featureRow(since).level}.`,
+    since === undefined
+      ? `  Every ${until === undefined ? '' : 'older '}server has it.`
+      : `  There since level ${featureRow(since).level}.`,
     ...levelRows(name, side),
     '',
     paint('strong', 'Example, in the simulator'),

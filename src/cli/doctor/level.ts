@@ -4,7 +4,6 @@ import {
   type Endpoint,
   endpoints,
   endpointsAt,
-  type FeatureId,
   featureRow,
   newestFeatureLevel,
   versionOf,
@@ -18,7 +17,9 @@ export function checkLevel(level: number, uses: BotUses | undefined, bot: string
   const says = `The server's feature level is ${level} (${versionOf(Math.min(level, newestFeatureLevel))})`
   const there = new Set<string>(endpointsAt(level).map(({ name }) => name))
   const used = uses && [...new Set([...uses.client, ...uses.owner])]
-  const missing = (used ?? endpoints).filter(({ name, since }: Endpoint) => since !== undefined && !there.has(name))
+  const missing = (used ?? endpoints).filter(
+    ({ name, since, until }: Endpoint) => (since ?? (used && until)) !== undefined && !there.has(name),
+  )
   if (used === undefined) {
     if (missing.length === 0) return ok(`${says}, which has every endpoint`)
     return ok(
@@ -27,7 +28,7 @@ export function checkLevel(level: number, uses: BotUses | undefined, bot: string
   }
   const parts = (uses?.expected ?? []).filter(({ endpoint }) => there.has(endpoint)).flatMap(partsMissing)
   if (missing.length === 0 && parts.length === 0) return ok(`${says}, ${enough(used.length)}`)
-  const list = [...missing.map((one) => `${one.name} (from level ${levelOf(one)} on)`), ...new Set(parts)].join(', ')
+  const list = [...missing.map((one) => `${one.name} (${levelWords(one)})`), ...new Set(parts)].join(', ')
   if (parts.length === 0 && missing.every(hasOlderWay)) {
     return warning(
       `${says}; ${list} works through an older equivalent where there is one`,
@@ -56,8 +57,9 @@ function enough(calls: number): string {
   return `which is enough for the ${calls === 1 ? 'endpoint' : `${calls} endpoints`} in the bot's transcripts`
 }
 
-function levelOf({ since }: Endpoint): number {
-  return since === undefined ? 0 : featureRow(since as FeatureId).level
+function levelWords({ since, until }: Endpoint): string {
+  if (until !== undefined) return `below level ${featureRow(until).level} only`
+  return `from level ${since === undefined ? 0 : featureRow(since).level} on`
 }
 
 function hasOlderWay({ name, since }: Endpoint): boolean {

@@ -76,7 +76,7 @@ export class EndpointCaller {
     const lacking = unmet(prepared.requirements, params, level)
     const [lacked] = lacking
     if (lacked !== undefined) {
-      return this.#goAround(endpoint, params, options, lacking, new UnsupportedByServerError(name, lacked, level))
+      return this.#goAround(endpoint, params, options, lacking, new UnsupportedByServerError(endpoint, lacked, level))
     }
     if (this.#isBot && prepared.wayForBots !== undefined && refusesBots(endpoint, level)) {
       return this.#asBot(prepared, prepared.wayForBots, params, { limit, observe, level })
@@ -185,7 +185,7 @@ export class EndpointCaller {
     const [lacked] = newly === undefined ? [] : unmet(prepared.requirements, params, newly)
     throw lacked === undefined || newly === undefined
       ? unknownPath
-      : new UnsupportedByServerError(prepared.endpoint.name, lacked, newly)
+      : new UnsupportedByServerError(prepared.endpoint, lacked, newly)
   }
 
   /** An unexpected shape can mean that the server's level has changed. */

@@ -75,6 +75,8 @@ export function dependsOnLevel({ dependsOnLevel, requirements, olderValues }: Pr
 
 interface Requirement {
   readonly feature: FeatureId
+  /** The server must not have it. */
+  readonly isGone?: true
   when(params: Json): boolean
 }
 
@@ -99,20 +101,21 @@ function isForChannel(type: string): boolean {
   return type === 'channel' || type === 'stream'
 }
 
-function requirementsOf({ name, since }: Endpoint): readonly Requirement[] {
+function requirementsOf({ name, since, until }: Endpoint): readonly Requirement[] {
+  const gone = until === undefined ? [] : [{ feature: until, isGone: true as const, when: () => true }]
   const itself = since === undefined ? [] : [{ feature: since, when: () => true }]
   const parameters = featureLevels.flatMap(({ id, kind, appliesTo }: FeatureLevelRow & { readonly id: FeatureId }) => {
     const { endpoint, parameter } = appliesTo
     if (kind !== 'parameter' || endpoint !== name || parameter === undefined || isOmitted(id)) return []
     return [{ feature: id, when: (params: Json) => params[parameter] !== undefined }]
   })
-  return [...itself, ...parameters, ...values.filter((value) => value.endpoint === name)]
+  return [...gone, ...itself, ...parameters, ...values.filter((value) => value.endpoint === name)]
 }
 
 export function unmet(requirements: readonly Requirement[], params: Json, level: number): readonly FeatureLevelRow[] {
-  if (level >= newestFeatureLevel) return []
+  if (level >= newestFeatureLevel && requirements[0]?.isGone !== true) return []
   return requirements
-    .filter(({ feature, when }) => when(params) && !hasFeature(level, feature))
+    .filter(({ feature, isGone = false, when }) => when(params) && hasFeature(level, feature) === isGone)
     .map(({ feature }) => featureRow(feature))
 }
 

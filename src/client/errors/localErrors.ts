@@ -1,5 +1,5 @@
 import { EarshotError, nameErrors } from '../../errors.js'
-import type { FeatureLevelRow } from '../../protocol/index.js'
+import type { Endpoint, FeatureLevelRow } from '../../protocol/index.js'
 
 /** An option of a client or call is invalid. */
 export class InvalidOptionError extends EarshotError {
@@ -30,23 +30,28 @@ export class InvalidParameterError extends EarshotError {
   }
 }
 
-/** The server is too old for a call, so nothing was sent. */
+/** The server is too old for a call, or has lost the endpoint, so nothing was sent. */
 export class UnsupportedByServerError extends EarshotError {
   readonly endpoint: string
   /** Can be passed to `client.supports`. */
   readonly feature: string
   readonly serverLevel: number
+  /** The highest level that has the endpoint, if the server has lost it. */
   readonly neededLevel: number
-  constructor(endpoint: string, { id, level }: FeatureLevelRow, serverLevel: number) {
+  constructor(endpoint: Endpoint, { id, level, kind }: FeatureLevelRow, serverLevel: number) {
+    const { name, deprecated = '' } = endpoint
+    const isGone = kind === 'removal'
     super(
       'unsupported_by_server',
-      `${endpoint} was not sent: it needs feature level ${level} (${id}), ` +
-        `and the server has ${serverLevel}. Upgrade the server, or ask client.supports('${id}') first.`,
+      isGone
+        ? `${name} was not sent: servers have it below feature level ${level} only, and this one has ${serverLevel}. ${deprecated}`
+        : `${name} was not sent: it needs feature level ${level} (${id}), and the server has ${serverLevel}. ` +
+            `Upgrade the server, or ask client.supports('${id}') first.`,
     )
-    this.endpoint = endpoint
+    this.endpoint = name
     this.feature = id
     this.serverLevel = serverLevel
-    this.neededLevel = level
+    this.neededLevel = isGone ? level - 1 : level
   }
 }
 

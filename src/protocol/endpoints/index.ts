@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { type Dialect, svcDialect } from '../dialect.js'
-import { type Endpoint, isInPath } from '../endpoint.js'
+import { type Endpoint, isInPath, isThere } from '../endpoint.js'
 import type { Input, Output } from '../entity.js'
 import type { FeatureLevelRow } from '../levels/featureLevel.js'
 import { featureLevels, hasFeature } from '../levels/features.js'
@@ -88,8 +88,7 @@ export function endpointsAt(level: number, dialect: Dialect = svcDialect): reado
   const missing = new Set(laterThan(level).map(({ appliesTo: { endpoint, parameter } }) => `${endpoint} ${parameter}`))
   const unlike = new Map(olderSchemasAt(level))
   return endpoints
-    .filter((declared: Endpoint) => declared.since === undefined || hasFeature(level, declared.since))
-    .filter((declared: Endpoint) => isServed(declared, dialect))
+    .filter((declared: Endpoint) => isThere(declared, level) && isServed(declared, dialect))
     .map((declared: Endpoint) => {
       const params = Object.entries(declared.params).flatMap(([name, schema]) => {
         const place = `${declared.name} ${name}`
@@ -104,7 +103,7 @@ export function endpointsAt(level: number, dialect: Dialect = svcDialect): reado
 }
 
 /** `outgoingWebhook` exists in the neutral dialect only; a server of another dialect has no such path. */
-function isServed(declared: Endpoint, dialect: Dialect): boolean {
+export function isServed(declared: Pick<Endpoint, 'name'>, dialect: Dialect): boolean {
   return declared.name !== 'outgoingWebhook.latest' || dialect.name === svcDialect.name
 }
 

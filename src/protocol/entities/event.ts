@@ -156,8 +156,8 @@ interface OtherEvent extends EventBase {
   type:
     | ('alert_words' | 'attachment' | 'channel_folder' | 'custom_profile_fields' | 'default_streams' | 'drafts')
     | ('invites_changed' | 'muted_topics' | 'muted_users' | 'presence' | 'realm' | 'realm_bot' | 'realm_emoji')
-    | ('realm_linkifiers' | 'saved_snippets' | 'scheduled_messages' | 'stream')
-    | ('user_group' | 'user_settings')
+    | ('realm_domains' | 'realm_export' | 'realm_linkifiers' | 'realm_playgrounds' | 'realm_user_settings_defaults')
+    | ('reminders' | 'saved_snippets' | 'scheduled_messages' | 'stream' | 'user_group' | 'user_settings')
   op?: string
 }
 

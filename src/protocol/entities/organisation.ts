@@ -225,3 +225,52 @@ const invitation = object({
 /** An open invitation. The shape is assumed. */
 export interface Invitation extends Fields<typeof invitation> {}
 export const Invitation: Entity<Invitation, typeof invitation> = invitation
+
+const playground = object({
+  id: z.int(),
+  name: z.string(),
+  /** The language of code blocks, by its name in Pygments. */
+  pygments_language: z.string(),
+  /** An address with `{code}`, as a template of RFC 6570; older servers have `url_prefix`. */
+  url_template: z.optional(z.string()),
+  url_prefix: z.optional(z.string()),
+})
+
+/** A place on the web that runs code. */
+export interface Playground extends Fields<typeof playground> {}
+export const Playground: Entity<Playground, typeof playground> = playground
+
+const realmDomain = object({ domain: z.string(), allow_subdomains: z.boolean() })
+
+/** A domain whose addresses may join. */
+export interface RealmDomain extends Fields<typeof realmDomain> {}
+export const RealmDomain: Entity<RealmDomain, typeof realmDomain> = realmDomain
+
+const dataExport = object({
+  id: z.int(),
+  acting_user_id: z.int(),
+  /** UNIX seconds, here and below. */
+  export_time: z.number(),
+  deleted_timestamp: z.nullable(z.number()),
+  failed_timestamp: z.nullable(z.number()),
+  /** Where to download it; null unless it is ready. */
+  export_url: z.nullable(z.string()),
+  pending: z.boolean(),
+  /** 1 with what everybody may see, 2 also with the private data of those who consented. */
+  export_type: z.optional(z.int()),
+})
+
+/** A copy of the organisation's data. */
+export interface DataExport extends Fields<typeof dataExport> {}
+export const DataExport: Entity<DataExport, typeof dataExport> = dataExport
+
+const exportConsent = object({
+  user_id: z.int(),
+  consented: z.boolean(),
+  /** Who may see the user's address, as in the user's settings. */
+  email_address_visibility: z.optional(z.int()),
+})
+
+/** Whether an export may contain a user's private data. */
+export interface ExportConsent extends Fields<typeof exportConsent> {}
+export const ExportConsent: Entity<ExportConsent, typeof exportConsent> = exportConsent

@@ -6,12 +6,14 @@ import {
   ChannelFolder,
   CustomEmoji,
   Linkifier,
+  Playground,
   ProfileField,
+  RealmDomain,
   Subscription,
   UserGroup,
   UserPresence,
 } from './organisation.js'
-import { ScheduledMessage } from './scheduledMessage.js'
+import { Reminder, ScheduledMessage } from './scheduledMessage.js'
 import { ManagedBot, User } from './user.js'
 
 const uncheckedSchemas = new WeakMap<z.core.$ZodType, z.ZodMiniType>()
@@ -46,6 +48,8 @@ export const registeredState = {
   /** Keyed by ID. */
   realm_emoji: unchecked(z.record(z.string(), CustomEmoji)),
   realm_linkifiers: unchecked(z.array(Linkifier)),
+  realm_playgrounds: unchecked(z.array(Playground)),
+  realm_domains: unchecked(z.array(RealmDomain)),
   realm_user_groups: unchecked(z.array(UserGroup)),
   /** Channel IDs. */
   realm_default_streams: unchecked(z.array(z.number())),
@@ -58,6 +62,7 @@ export const registeredState = {
   /** Channels that the caller was never subscribed to. */
   never_subscribed: unchecked(z.array(Channel)),
   scheduled_messages: unchecked(z.array(ScheduledMessage)),
+  reminders: unchecked(z.array(Reminder)),
   drafts: unchecked(z.array(Draft)),
   saved_snippets: unchecked(z.array(SavedSnippet)),
   alert_words: unchecked(z.array(z.string())),

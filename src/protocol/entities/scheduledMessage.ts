@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { type Entity, type Fields, object } from '../entity.js'
 
-const common = {
-  scheduled_message_id: z.int(),
+const unsent = {
   content: z.string(),
   rendered_content: z.optional(z.string()),
   /** UNIX seconds. */
@@ -10,6 +9,7 @@ const common = {
   /** Whether the server tried to send it and failed. */
   failed: z.boolean(),
 }
+const common = { scheduled_message_id: z.int(), ...unsent }
 
 const channelMessage = object({
   ...common,
@@ -37,3 +37,17 @@ const ScheduledDirectMessage: Entity<ScheduledDirectMessage, typeof directMessag
 /** A scheduled message. The shape is assumed, but for `failed`. */
 export const ScheduledMessage = z.discriminatedUnion('type', [ScheduledChannelMessage, ScheduledDirectMessage])
 export type ScheduledMessage = ScheduledChannelMessage | ScheduledDirectMessage
+
+const reminder = object({
+  reminder_id: z.int(),
+  type: z.literal('private'),
+  /** The user's own ID. */
+  to: z.array(z.int()),
+  ...unsent,
+  /** The message to be reminded of. */
+  reminder_target_message_id: z.int(),
+})
+
+/** A reminder of a message, which the server's own bot sends when it is due. */
+export interface Reminder extends Fields<typeof reminder> {}
+export const Reminder: Entity<Reminder, typeof reminder> = reminder

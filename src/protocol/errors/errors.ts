@@ -1,5 +1,3 @@
-import type { CodeWithExtras } from './errorExtras.js'
-
 /** An error that the server returns. `msg` is the exact text, with `{name}` placeholders. */
 export interface ErrorRow {
   /** Absent if a real server sends none: its 405 and its 500. */
@@ -285,7 +283,30 @@ export const errors = {
   emojiFileNeeded: bad('You must upload exactly one file.'),
   avatarFileNeeded: bad('You must upload exactly one avatar.'),
   avatarChangesOff: bad('Avatar changes are disabled in this organization.'),
-  notAnImage: bad('Could not decode image; did you upload an image file?'),
+  exportLimitReached: bad('Exceeded rate limit.'),
+  exportNeedsConsent: bad(
+    'Make sure at least one Organization Owner is consenting to the export or contact {support} for help.',
+  ),
+  exportNeedsAddress: bad(
+    'Make sure at least one Organization Owner allows other Administrators to see their email address or contact {support} for help',
+  ),
+  exportNotFound: bad('Invalid data export ID'),
+  exportDeleted: bad('Export already deleted'),
+  exportPending: bad('Export still in progress'),
+  invalidDomain: bad('Invalid domain: {problem}'),
+  domainExists: bad('The domain {domain} is already a part of your organization.'),
+  domainNotFound: bad('No entry found for domain {domain}.'),
+  playgroundNotFound: bad('Invalid playground'),
+  playgroundExists: bad('Realm playground with this Realm, Pygments language and Name already exists.'),
+  playgroundLanguage: bad('Invalid characters in pygments language'),
+  playgroundNeedsCode: bad('Missing the required variable "code" in the URL template'),
+  playgroundOnlyCode: bad('"code" should be the only variable present in the URL template'),
+  reminderDoesNotExist: coded('BAD_REQUEST', 'Reminder does not exist', 'assumed', 404),
+  reminderNoteTooLong: bad('Maximum reminder note length: {limit} characters'),
+  reportNeedsDescription: bad('An explanation is required.'),
+  reportsDisabled: bad('Message reporting is not enabled in this organization.'),
+  invalidImageFormat: coded('BAD_IMAGE', 'Invalid image format'),
+  notAnImage: coded('BAD_IMAGE', 'Could not decode image; did you upload an image file?'),
   fieldNotEditable: bad('You are not allowed to change this field. Contact an administrator to update it.'),
   emojiTooLarge: bad('Uploaded file is larger than the allowed limit of {limit} MiB'),
   emojiOverridesDefault: bad('Only administrators can override default emoji.'),
@@ -377,14 +398,3 @@ export const errors = {
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorId = keyof typeof errors
-
-/**
- * Codes of authentication errors. Over Basic authentication a server sends the first; the others are documented for it,
- * and session paths use them.
- */
-export const authenticationCodes = ['UNAUTHORIZED', 'INVALID_API_KEY', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'] as const
-
-type DeclaredCode = Extract<(typeof errors)[ErrorId], { readonly code: string }>['code']
-
-/** A code that the server is known to send; `HTTP_` and the status if it sends none. */
-export type ErrorCode = DeclaredCode | CodeWithExtras | (typeof authenticationCodes)[number] | `HTTP_${number}`

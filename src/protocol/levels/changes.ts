@@ -125,6 +125,8 @@ const changes: Readonly<Record<NamedFeature, string>> = {
   reactionUserRemoved: "Reactions no longer have the `user` object, which repeated the user's ID, address and name.",
   subscribedById: 'Users are named by their IDs; before, by their API addresses.',
   uploadUrl: '`url` replaced `uri`, which stays as a deprecated alias.',
+  groupDeletionGone: 'User groups can no longer be deleted; deactivate them instead.',
+  playgroundTemplate: '`url_template` (RFC 6570) replaced `url_prefix`, to which the code was appended.',
   defaultChannelsById: '`realm_default_streams` has IDs; before, it had channels.',
   gravatarsByClient: 'The default of `client_gravatar` is true; before, it was false.',
 }

@@ -1,5 +1,5 @@
 import type { WrittenRow } from './featureLevel.js'
-import { followedTopicLevels, settingLevels } from './settings.js'
+import { followedTopicLevels, settingLevels, userDefaultLevels } from './settings.js'
 
 /** Changes with their levels from the server's own history. The tables below have the additions. */
 export const companionLevels = {
@@ -78,6 +78,8 @@ export const companionLevels = {
   // The exact level is unknown: above 274, at most 324.
   uploadNames: [324, 'value', 'files.temporaryUrl'],
   uploadUrl: [272, 'field', 'files.upload:url'],
+  groupDeletionGone: [294, 'removal', 'userGroups.delete'],
+  playgroundTemplate: [196, 'field', 'Playground:url_template', 'realm.addPlayground(url_template)'],
   defaultChannelsById: [330, 'field', 'events.register:realm_default_streams'],
   gravatarsByClient: [
     92,
@@ -93,7 +95,15 @@ export const companionLevels = {
 export const endpointLevels = {
   'linkifiers.update': 57,
   'messages.readReceipts': 137,
+  'messages.report': 382,
   'messages.updateFlagsInNarrow': 155,
+  'realm.addPlayground': 49,
+  'realm.exportConsents': 295,
+  'realm.removePlayground': 49,
+  'realm.updateUserDefaults': 96,
+  'reminders.create': 381,
+  'reminders.delete': 399,
+  'reminders.list': 399,
   'savedSnippets.create': 297,
   'savedSnippets.delete': 297,
   'savedSnippets.edit': 368,
@@ -135,6 +145,7 @@ const linkifierLevels = { alternative_url_templates: 478, example_input: 471, re
 
 /** The first levels of parameters that later servers added, by endpoint. An older server ignores them. */
 export const parameterLevels = {
+  'realm.startExport': { export_type: 304 },
   'invites.createLink': invitedLevels,
   'invites.send': { ...invitedLevels, notify_referrer_on_join: 267 },
   'linkifiers.create': linkifierLevels,
@@ -153,8 +164,11 @@ export const parameterLevels = {
     can_invite_users_group: 321,
     can_manage_all_groups: 299,
     create_multiuse_invite_group: 209,
+    moderation_request_channel_id: 331,
     new_stream_announcements_stream_id: 241,
   },
+  'realm.updateUserDefaults': userDefaultLevels,
+  'reminders.create': { note: 415 },
   'scheduledMessages.create': { read_by_sender: 236 },
   'settings.update': settingLevels,
   'settings.updateNotifications': {
@@ -210,6 +224,8 @@ export const fieldLevels = {
     subscriber_count: 394,
     topics_policy: 392,
   },
+  DataExport: { export_type: 304 },
+  ExportConsent: { email_address_visibility: 430 },
   Invitation: { notify_referrer_on_join: 267 },
   ProfileField: profileFieldLevels,
   UserGroup: {
@@ -221,6 +237,7 @@ export const fieldLevels = {
     direct_subgroup_ids: 131,
     is_system_group: 93,
   },
+  'realm.startExport': { id: 182 },
   'files.upload': { filename: 285 },
   'users.fetchApiKey': { user_id: 171 },
   'messages.edit': { detached_uploads: 285 },
@@ -241,6 +258,9 @@ export const eventLevels = {
   drafts: 87,
   muted_users: 48,
   realm_linkifiers: 54,
+  realm_playgrounds: 49,
+  realm_user_settings_defaults: 95,
+  reminders: 399,
   saved_snippets: 297,
   scheduled_messages: 179,
   typing_edit_message: 351,

@@ -9,6 +9,8 @@ export interface AppliesTo {
 export type ChangeKind =
   /** The endpoint exists from this level on. */
   | 'endpoint'
+  /** The endpoint is gone from this level on. */
+  | 'removal'
   /** The parameter is understood from this level on; an older server ignores it. */
   | 'parameter'
   /** A parameter or field has a further value. */

@@ -104,6 +104,10 @@ export const further = [
 export const followedTopicLevels = levelsIn(followedTopics)
 export const settingLevels = { ...followedTopicLevels, ...levelsIn(further) }
 
+/** Those that an organisation can preset for new accounts. */
+const { allow_private_data_export: _, ...presettable } = settingLevels
+export const userDefaultLevels = presettable
+
 function levelsIn<const Row extends RegisterField>(rows: readonly Row[]) {
   const added = rows.filter(([, , since, until]) => since !== undefined && until === undefined)
   type Added = Extract<Row, readonly [string, unknown, number]>[0]

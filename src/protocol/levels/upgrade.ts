@@ -202,16 +202,29 @@ export interface OlderParameter {
   fromOlder(text: string): string
 }
 
-export const olderParameters: readonly OlderParameter[] = ['linkifiers.create', 'linkifiers.update'].map(
-  (endpoint) => ({
+export const olderParameters: readonly OlderParameter[] = [
+  ...['linkifiers.create', 'linkifiers.update'].map((endpoint) => ({
     endpoint,
     parameter: 'url_template',
-    since: 'linkifierUrlTemplate',
+    since: 'linkifierUrlTemplate' as const,
     olderName: 'url_format_string',
     toOlder: formatFromTemplate,
     fromOlder: templateFromFormat,
-  }),
-)
+  })),
+  {
+    endpoint: 'realm.addPlayground',
+    parameter: 'url_template',
+    since: 'playgroundTemplate',
+    olderName: 'url_prefix',
+    toOlder: prefixFromTemplate,
+    fromOlder: (prefix) => `${prefix}{code}`,
+  },
+]
+
+/** Converts a playground's template to what older servers have: the code comes after it. */
+export function prefixFromTemplate(template: string): string {
+  return template.replace(/\{code\}$/, '')
+}
 
 /** Converts a template to the format of older servers: `%(id)s` for a placeholder, `%%` for a percent sign. */
 export function formatFromTemplate(template: string): string {

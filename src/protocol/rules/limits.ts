@@ -19,6 +19,12 @@ export const limits = {
   deleteTopicSeconds: 50,
   /** Seconds that uploading a file may add to a request: assumed. */
   uploadSeconds: 120,
+  /** Of a report of a message: assumed. */
+  reportDescription: 1000,
+  /** Of the note in a reminder: assumed. */
+  reminderNote: 500,
+  /** Of the name of a playground's language: assumed. */
+  playgroundLanguage: 40,
   /** Size of a custom emoji's image in MiB: assumed. */
   emojiMebibytes: 5,
   /** Size of an avatar's image in MiB: assumed. */
@@ -91,6 +97,9 @@ export function unmarkedTopic(topic: string): string {
 
 /** Topic visibility. 2 and 3 are assumed in this order. */
 export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
+
+/** Why a message can be reported. Assumed. */
+export const reportReasons = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const
 
 /** Lifetimes and timeouts of event queues, in seconds. All are assumed. */
 export const eventRules = {

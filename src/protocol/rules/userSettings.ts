@@ -41,6 +41,17 @@ export const userSettings = {
   web_stream_unreads_count_display_policy: oneToThree,
 }
 
+/** The settings that an organisation can preset for new accounts. */
+const {
+  allow_private_data_export: _,
+  default_language: __,
+  enable_login_emails: ___,
+  enable_marketing_emails: ____,
+  timezone: _____,
+  ...presettable
+} = userSettings
+export const userDefaults = presettable
+
 const settings = object(userSettings)
 
 /** The caller's settings; which ones exist depends on the server. */

@@ -248,8 +248,9 @@ const leftOut: readonly RegExp[] = notSimulated.map(
 )
 
 function laterHint(endpoints: readonly Endpoint[], level: number): string {
-  const sentences = endpoints.map(({ name, since }) =>
-    since === undefined ? name : `${name} is there from feature level ${featureRow(since).level} on`,
-  )
+  const sentences = endpoints.map(({ name, since, until }) => {
+    if (until !== undefined) return `${name} is there below feature level ${featureRow(until).level} only`
+    return since === undefined ? name : `${name} is there from feature level ${featureRow(since).level} on`
+  })
   return `${sentences.join('; ')}. This server is of level ${level}.`
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { type ErrorRow, errors } from '../../protocol/index.js'
 import { typeByName } from '../../text/mediaType.js'
 import { percentDecoded } from '../../values.js'
@@ -9,6 +10,7 @@ import { pictureAt } from '../realm/organisation/emoji.js'
 import { isThumbnailFormat } from '../realm/organisation/thumbnails.js'
 import { readableUpload, temporaryUpload } from '../realm/organisation/uploads.js'
 import type { Realm } from '../realm/realm.js'
+import { isExport } from '../realm/users/exports.js'
 import { Refusal, refusalOn } from '../realm/world/refusal.js'
 import type { Account, Upload } from '../realm/world/state.js'
 import { headerText, hintHeader, page } from './answers.js'
@@ -155,8 +157,15 @@ function emptyPicture(): Uint8Array {
   return Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))
 }
 
-/** A public picture, sandboxed so that browsers don't run it. */
+/** A .tar.gz with nothing in it: two blocks of zeros. */
+function emptyArchive(): Uint8Array {
+  return gzipSync(new Uint8Array(1024))
+}
+
+/** A public picture, sandboxed so that browsers don't run it; or an export of data. */
 export async function servedPicture(realm: Realm, path: string): Promise<OutgoingAnswer | undefined> {
+  if (isExport(realm.world, path))
+    return { status: 200, headers: { 'Content-Type': 'application/gzip' }, body: emptyArchive() }
   const picture = pictureAt(realm.world, path)
   if (picture === undefined) return undefined
   const { type, body } = picture.kind === 'drawn' ? drawn(picture) : await uploaded(picture)

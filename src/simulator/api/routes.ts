@@ -7,8 +7,8 @@ import {
   endpoints,
   endpointsAt,
   hasFeature,
+  isServed,
   type Method,
-  newestFeatureLevel,
   type OlderParameter,
   olderParameters,
   toWirePath,
@@ -71,9 +71,8 @@ function firstSegment(path: string): string {
 
 /** All paths in a dialect as regular expressions, specific ones first. */
 function apiPaths(dialect: Dialect): readonly (readonly [pattern: string, apiPath: ApiPath])[] {
-  const served = new Set(endpointsAt(newestFeatureLevel, dialect).map(({ name }) => name))
   const byPattern = new Map<string, Endpoint[]>()
-  for (const endpoint of endpoints.filter(({ name }) => served.has(name))) {
+  for (const endpoint of endpoints.filter((one) => isServed(one, dialect))) {
     for (const pattern of new Set([dialect, dialect.beside ?? []].flat().map((one) => patternOf(endpoint, one)))) {
       byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), endpoint])
     }

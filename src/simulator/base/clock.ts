@@ -115,6 +115,7 @@ interface Entry extends Omit<Pending, 'cause'> {
 export type Cause =
   | { readonly what: 'scheduled message'; readonly id: number }
   | { readonly what: 'thumbnail'; readonly id: number }
+  | { readonly what: 'export'; readonly id: number }
   | { readonly what: 'unused upload'; readonly id: number }
   /** The queue expires unless its client asks for events. */
   | { readonly what: 'event queue'; readonly user: number; readonly id: string }

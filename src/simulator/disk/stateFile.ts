@@ -55,7 +55,7 @@ async function syncDirectory(path: string): Promise<void> {
 }
 
 /** With the format's number, which changes when older files can't be read any more. */
-const title = 'Earshot state 2 '
+const title = 'Earshot state 3 '
 
 const fingerprint = (bytes: Uint8Array) => crc32(bytes).toString(16).padStart(8, '0')
 

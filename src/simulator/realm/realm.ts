@@ -27,6 +27,7 @@ import { checkedLevel, type Perform, type RealmOptions } from './realmOptions.js
 import { seedContents } from './seedContents.js'
 import { createState } from './seedState.js'
 import { answerAtLevel } from './shapes/olderShapes.js'
+import { finishExport } from './users/exports.js'
 import { createEventQueues, type EventQueues } from './world/eventQueues.js'
 import { createEmitter, type Emitter, type Listener } from './world/events.js'
 import type { Account, State, StoredChannel, TimerKind } from './world/state.js'
@@ -217,6 +218,7 @@ export class Realm {
 }
 
 const timerActions: Readonly<Record<TimerKind, (world: World, id: number) => void>> = {
+  export: finishExport,
   'scheduled message': deliverScheduled,
   thumbnail: showThumbnail,
   'unused upload': deleteIfUnused,

@@ -2,6 +2,7 @@ import { callNamed } from '../../client/callNamed.js'
 import { ApiError, MalformedAnswerError } from '../../client/index.js'
 import { readsOnly } from '../../protocol/endpoint.js'
 import {
+  accessErrors,
   type Dialect,
   type Endpoint,
   type EndpointName,
@@ -48,7 +49,8 @@ async function shapeOf(endpoint: Endpoint, side: Side): Promise<Json> {
       return { shape: `${error.path || 'The answer'} ${error.problem}`, status: error.status }
     }
     if (!(error instanceof ApiError)) throw error
-    if (errorsOf(endpoint).some((id) => codeOf(errors[id]) === error.code))
+    const isRefusedToCaller = accessErrors(endpoint).some((id) => errors[id].msg === error.msg)
+    if (isRefusedToCaller || errorsOf(endpoint).some((id) => codeOf(errors[id]) === error.code))
       throw new CannotAsk(`The server refuses it: ${error.msg}`)
     return { refused: error.msg, code: error.code }
   }

@@ -5,3 +5,4 @@ export { createLinkifier, type EngineProblem, type LinkifierEngine } from './cre
 export { literalBeginning } from './pattern.js'
 export type { LinkifierDraft, LinkifierProblem } from './readLinkifier.js'
 export { checkLinkifier } from './readLinkifier.js'
+export { parseUrlTemplate, variableNames } from './urlTemplate.js'

@@ -88,9 +88,9 @@ describe('statuses', () => {
     })
 
     it.each([
-      ['GET', '/reminders'],
+      ['GET', '/navigation_views'],
       ['POST', '/realm/icon'],
-      ['POST', '/messages/105/report'],
+      ['GET', '/messages/summary'],
       // The path is there, and this verb is not.
       ['PATCH', '/users/me/subscriptions'],
     ])('answers 404 to %s %s and journals it as not simulated', async (method, path) => {

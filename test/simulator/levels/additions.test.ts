@@ -37,6 +37,21 @@ const endpoints: readonly [request: string, level: number, fields?: Record<strin
   ['GET /users/10/status', 262],
   ['GET /saved_snippets', 297],
   ['POST /saved_snippets', 297, { title: 'a', content: 'b' }],
+  ['GET /export/realm/consents', 295, {}, 'iago'],
+  ['PATCH /realm/user_settings_defaults', 96, { enter_sends: 'true' }, 'iago'],
+  [
+    'POST /realm/playgrounds',
+    49,
+    {
+      name: 'a',
+      pygments_language: 'b',
+      url_template: 'https://a.example.com/{code}',
+      url_prefix: 'https://a.example.com/',
+    },
+    'iago',
+  ],
+  ['POST /reminders', 381, { message_id: '105', scheduled_delivery_timestamp: '4000000000' }],
+  ['GET /reminders', 399],
   ['POST /channels/create', 417, { name: 'cellar', subscribers: '[10]' }],
   ['GET /bots/21/api_key', 463],
 ]

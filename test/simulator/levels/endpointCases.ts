@@ -54,6 +54,12 @@ export const endpointCases = {
     before: { reordering: 'missing', order: [1, 2, 3] },
     since: { reordering: 'there', order: [2, 3, 1] },
   },
+  groupDeletionGone: {
+    level: 294,
+    see: (service) => isThere(service, 'desdemona', 'DELETE', '/user_groups/22'),
+    before: 'there',
+    since: 'missing',
+  },
   deactivateGroup: {
     level: 290,
     see: (service) => isThere(service, 'desdemona', 'POST', '/user_groups/22/deactivate'),

@@ -81,6 +81,19 @@ export const fieldCases = {
     before: { messages: [{ id: 103, date_sent: expect.any(Number) }], message_ids: undefined },
     since: { messages: undefined, message_ids: [103] },
   },
+  playgroundTemplate: {
+    level: 196,
+    see: async (service) => {
+      const add = (fields: Record<string, string>) =>
+        answerTo(service, 'iago', 'POST', '/realm/playgrounds', { name: 'Oven', pygments_language: 'Rye', ...fields })
+      await add({ url_prefix: 'https://bread.example/?code=' })
+      await add({ url_template: 'https://bread.example/?code={code}' })
+      const { body } = await service.call('hamlet', 'POST', '/register', { event_types: '["realm_playgrounds"]' })
+      return body.realm_playgrounds
+    },
+    before: [{ id: 1, name: 'Oven', pygments_language: 'Rye', url_prefix: 'https://bread.example/?code=' }],
+    since: [{ id: 1, name: 'Oven', pygments_language: 'Rye', url_template: 'https://bread.example/?code={code}' }],
+  },
   linkifierUrlTemplate: {
     level: 176,
     see: async (service) => {

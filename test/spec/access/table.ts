@@ -35,10 +35,11 @@ const incoming: Refusal = {
 }
 const bot: Refusal = { status: 400, code: 'BAD_REQUEST', msg: 'This endpoint does not accept bot requests.' }
 const guest: Refusal = { status: 400, code: 'BAD_REQUEST', msg: 'Not allowed for guest users' }
+const ownership: Refusal = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' }
 const role: Refusal = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' }
 
 /** All refusals that depend on nothing but the caller. */
-export const refusals: readonly Refusal[] = [incoming, bot, guest, role]
+export const refusals: readonly Refusal[] = [incoming, bot, guest, role, ownership]
 
 /** Whom an endpoint refuses before it reads its parameters. */
 type Kind = { readonly [Who in Account]?: Refusal }
@@ -64,6 +65,19 @@ const administrators: Kind = {
   'incoming webhook': incoming,
   'embedded bot': role,
   'guest bot': role,
+}
+
+const owners: Kind = {
+  administrator: ownership,
+  moderator: ownership,
+  member: ownership,
+  guest: ownership,
+  'generic bot': ownership,
+  'outgoing webhook': ownership,
+  'incoming webhook': incoming,
+  'embedded bot': ownership,
+  'administrator bot': ownership,
+  'guest bot': ownership,
 }
 
 /** One kind for all levels; or a kind for each level that has the endpoint. */
@@ -120,6 +134,17 @@ export const table: Readonly<Record<string, Row>> = {
   'POST /realm/profile_fields': administrators,
   'PATCH /realm/profile_fields/{id}': administrators,
   'DELETE /realm/profile_fields/{id}': administrators,
+  'PATCH /realm/user_settings_defaults': administrators,
+  'POST /realm/playgrounds': administrators,
+  'DELETE /realm/playgrounds/{id}': administrators,
+  'POST /export/realm': administrators,
+  'GET /export/realm': administrators,
+  'DELETE /export/realm/{id}': administrators,
+  'GET /export/realm/consents': from300(administrators),
+  'GET /realm/domains': everyAccount,
+  'POST /realm/domains': owners,
+  'PATCH /realm/domains/{id}': owners,
+  'DELETE /realm/domains/{id}': owners,
   'POST /default_streams': administrators,
   'DELETE /default_streams': administrators,
   'POST /streams/{id}/delete_topic': administrators,
@@ -186,6 +211,11 @@ export const table: Readonly<Record<string, Row>> = {
   'DELETE /users/me/avatar': everyAccount,
   'POST /users/me/api_key/regenerate': everyAccount,
   'POST /typing': everyAccount,
+  'POST /messages/{id}/report': { at: { 387: everyAccount, 496: everyAccount } },
+  'POST /reminders': { at: { 387: everyAccount, 496: everyAccount } },
+  'GET /reminders': only496(everyAccount),
+  'DELETE /reminders/{id}': only496(everyAccount),
+  'DELETE /user_groups/{id}': { at: { 200: members } },
   'POST /messages/{id}/typing': { at: { 387: everyAccount, 496: everyAccount } },
   'POST /user_groups/{id}/deactivate': from300(everyAccount),
   'POST /user_topics': everyAccount,

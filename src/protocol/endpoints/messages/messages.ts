@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { narrow } from '../../encoding/narrow.js'
-import { checkedLater, id, target, word } from '../../encoding/parameters.js'
+import { checkedLater, id, listed, target, textUpTo, word } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Message } from '../../entities/message.js'
 import { object } from '../../entity.js'
 import { upgrade } from '../../levels/upgrade.js'
-import { newestAnchor } from '../../rules/limits.js'
+import { limits, newestAnchor, reportReasons } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
 
 /** How messages are returned; shared by every endpoint that returns them. */
@@ -101,6 +101,14 @@ export const messageEndpoints = [
   }),
   endpoint('messages.delete', 'DELETE /messages/{message_id}', {
     params: { message_id: id },
+  }),
+  endpoint('messages.report', 'POST /messages/{message_id}/report', {
+    params: {
+      message_id: id,
+      report_type: listed(reportReasons),
+      /** Required if the type is `other`. */
+      description: z._default(textUpTo(limits.reportDescription), ''),
+    },
   }),
   endpoint('typing.send', 'POST /typing', {
     params: {

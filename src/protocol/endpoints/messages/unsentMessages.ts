@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { id, listed, target, textUpTo, unixTime, word } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Draft, SavedSnippet } from '../../entities/draft.js'
-import { ScheduledMessage } from '../../entities/scheduledMessage.js'
+import { Reminder, ScheduledMessage } from '../../entities/scheduledMessage.js'
 import { strictObject } from '../../entity.js'
 import { limits } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
@@ -101,5 +101,21 @@ export const unsentMessageEndpoints = [
   }),
   endpoint('scheduledMessages.delete', 'DELETE /scheduled_messages/{scheduled_message_id}', {
     params: { scheduled_message_id: id },
+  }),
+  endpoint('reminders.create', 'POST /reminders', {
+    params: {
+      message_id: id,
+      /** UNIX seconds. */
+      scheduled_delivery_timestamp: unixTime,
+      /** Shown in the reminder. */
+      note: z.optional(z.string()),
+    },
+    response: { reminder_id: z.int() },
+  }),
+  endpoint('reminders.list', 'GET /reminders', {
+    response: { reminders: z.array(Reminder) },
+  }),
+  endpoint('reminders.delete', 'DELETE /reminders/{reminder_id}', {
+    params: { reminder_id: id },
   }),
 ] as const

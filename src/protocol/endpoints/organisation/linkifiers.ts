@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { id } from '../../encoding/parameters.js'
+import { id, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Linkifier } from '../../entities/organisation.js'
 import { upgrade } from '../../levels/upgrade.js'
+import { limits } from '../../rules/limits.js'
 
 /** The parts of a linkifier; an empty string means none. */
 const parts = {
@@ -47,5 +48,20 @@ export const linkifierEndpoints = [
   endpoint('linkifiers.delete', 'DELETE /realm/filters/{filter_id}', {
     access: 'administrator',
     params: { filter_id: id },
+  }),
+  endpoint('realm.addPlayground', 'POST /realm/playgrounds', {
+    access: 'administrator',
+    params: {
+      name: z.string(),
+      /** The language of code blocks, by its name in Pygments. */
+      pygments_language: textUpTo(limits.playgroundLanguage),
+      /** The address, as a template of RFC 6570 whose only variable is `code`. */
+      url_template: z.string(),
+    },
+    response: { id: z.int() },
+  }),
+  endpoint('realm.removePlayground', 'DELETE /realm/playgrounds/{playground_id}', {
+    access: 'administrator',
+    params: { playground_id: id },
   }),
 ] as const

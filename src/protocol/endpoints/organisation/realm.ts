@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { file, listedInteger, optionalBooleans, textUpTo } from '../../encoding/parameters.js'
+import { file, id, listedInteger, optionalBooleans, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
-import { CustomEmoji } from '../../entities/organisation.js'
+import { CustomEmoji, DataExport, ExportConsent, RealmDomain } from '../../entities/organisation.js'
 import { serverSettings } from '../../entities/serverSettings.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
+import { userDefaults } from '../../rules/userSettings.js'
 import { settingChange } from '../users/userGroups.js'
 
 /** The on/off settings of an organisation, with their defaults. Assumed. */
@@ -19,6 +20,9 @@ export const realmSwitches = {
   name_changes_disabled: false,
   send_welcome_emails: true,
 } as const
+
+/** What an export contains: public channels, or also the private data of those who consented. */
+export const exportTypes = { public: 1, consented: 2 } as const
 
 /** A number of seconds; `unlimited` for no limit. */
 const secondsLimit = z.optional(z.union([z.int(), z.literal('unlimited')]))
@@ -58,6 +62,8 @@ export const realmEndpoints = [
       video_chat_provider: z.optional(z.int()),
       /** The channel in which new channels are announced; -1 for none. */
       new_stream_announcements_stream_id: z.optional(z.int()),
+      /** The private channel that gets reports of messages; -1 for none. */
+      moderation_request_channel_id: z.optional(z.int()),
       ...optionalBooleans(Object.keys(realmSwitches) as (keyof typeof realmSwitches)[]),
       can_access_all_users_group: settingChange,
       can_create_groups: settingChange,
@@ -75,6 +81,51 @@ export const realmEndpoints = [
       move_messages_between_streams_limit_seconds: secondsLimit,
       move_messages_within_stream_limit_seconds: secondsLimit,
     },
+  }),
+  endpoint('realm.updateUserDefaults', 'PATCH /realm/user_settings_defaults', {
+    access: 'administrator',
+    params: userDefaults,
+    repeatable: 'always',
+  }),
+  endpoint('realm.listDomains', 'GET /realm/domains', {
+    response: { domains: z.array(RealmDomain) },
+  }),
+  endpoint('realm.addDomain', 'POST /realm/domains', {
+    access: 'owner',
+    params: { domain: z.string(), allow_subdomains: z.boolean() },
+    response: {
+      /** Its ID and its name. */
+      new_domain: z.array(z.union([z.int(), z.string()])),
+    },
+  }),
+  endpoint('realm.updateDomain', 'PATCH /realm/domains/{domain}', {
+    access: 'owner',
+    params: { domain: z.string(), allow_subdomains: z.boolean() },
+    repeatable: 'always',
+  }),
+  endpoint('realm.removeDomain', 'DELETE /realm/domains/{domain}', {
+    access: 'owner',
+    params: { domain: z.string() },
+  }),
+  endpoint('realm.startExport', 'POST /export/realm', {
+    access: 'administrator',
+    params: {
+      /** 1 for what everybody may see, 2 also for the private data of those who consented. */
+      export_type: z.optional(listedInteger([exportTypes.public, exportTypes.consented])),
+    },
+    response: { id: z.optional(z.int()) },
+  }),
+  endpoint('realm.listExports', 'GET /export/realm', {
+    access: 'administrator',
+    response: { exports: z.array(DataExport) },
+  }),
+  endpoint('realm.deleteExport', 'DELETE /export/realm/{export_id}', {
+    access: 'administrator',
+    params: { export_id: id },
+  }),
+  endpoint('realm.exportConsents', 'GET /export/realm/consents', {
+    access: 'administrator',
+    response: { export_consents: z.array(ExportConsent) },
   }),
   endpoint('server.settings', 'GET /server_settings', {
     spec: '4.20',

@@ -76,6 +76,12 @@ export const userGroupEndpoints = [
       ...settingChanges,
     },
   }),
+  endpoint('userGroups.delete', 'DELETE /user_groups/{user_group_id}', {
+    access: 'human member',
+    until: 'groupDeletionGone',
+    deprecated: 'Use userGroups.deactivate where the server has it (level of `deactivateGroup`).',
+    params: { user_group_id: id },
+  }),
   endpoint('userGroups.members', 'GET /user_groups/{user_group_id}/members', {
     ...byBots,
     params: {

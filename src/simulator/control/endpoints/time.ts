@@ -96,6 +96,8 @@ function dueSentence({ simulator: { realm }, deliveryQueue }: ControlContext, ca
       return scheduledSentence(cause.id)
     case 'thumbnail':
       return `The thumbnail of upload ${cause.id} is ready, and replaces its placeholder in messages.`
+    case 'export':
+      return `Export ${cause.id} is ready.`
     case 'unused upload':
       return `Upload ${cause.id}, which no message uses, is deleted.`
     case 'event queue':
@@ -115,7 +117,8 @@ function dueSentence({ simulator: { realm }, deliveryQueue }: ControlContext, ca
   function scheduledSentence(id: number): string {
     const scheduled = realm.world.state.scheduled.get(id)
     if (scheduled === undefined) return `Scheduled message ${id} is sent.`
-    const { sender_id: sender, place } = scheduled
+    const { sender_id: sender, place, target } = scheduled
+    if (target !== undefined) return `${nameOf(sender)} is reminded of message ${target}.`
     if (place.kind === 'channel')
       return `${nameOf(sender)} sends scheduled message ${id} to ${channelName(place.stream_id)} > ${place.topic}.`
     const others = place.user_ids.filter((user) => user !== sender)

@@ -49,6 +49,8 @@ export function noticeResolving(world: World, mover: Account, from: ChannelPlace
 
 const undoSeconds = 60
 
-function placeText(world: World, { stream_id, topic }: ChannelPlace): string {
-  return `#**${world.state.channels.get(stream_id)?.name ?? ''}>${topic}**`
+/** A link to a topic, or to a message in it. */
+export function placeText(world: World, { stream_id, topic }: ChannelPlace, message?: number): string {
+  const name = world.state.channels.get(stream_id)?.name ?? ''
+  return `#**${name}>${topic}${message === undefined ? '' : `@${message}`}**`
 }

@@ -1,10 +1,12 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
 import { accountOf } from '../access/accounts.js'
+import { mayReadMessage } from '../access/visibility.js'
 import { directPlace } from '../conversations/messages.js'
 import { scheduledShape } from '../shapes/unsentMessages.js'
 import { Refusal, refusalOn, refuse } from '../world/refusal.js'
 import type { Account, Place, Scheduled } from '../world/state.js'
 import { seconds, type World } from '../world/world.js'
+import { reminderText } from './quoting.js'
 import { checkPlace } from './recipients.js'
 import { send, sendNotice } from './sending.js'
 
@@ -18,7 +20,8 @@ export function deliverScheduled(world: World, id: number): void {
   if (scheduled === undefined) return
   const sender = accountOf(world, scheduled.sender_id)
   try {
-    sendScheduled(world, sender, scheduled)
+    if (scheduled.target === undefined) sendScheduled(world, sender, scheduled)
+    else remind(world, sender, scheduled)
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem
     fail(world, sender, scheduled, refusalOn(problem, world.has).message)
@@ -40,8 +43,22 @@ function sendScheduled(world: World, sender: Account, scheduled: Scheduled): voi
   world.emit('scheduled_messages', [sender.id], { op: 'remove', scheduled_message_id: scheduled.id })
 }
 
+/** Reminders come from the server's own bot, however late, with the message as it is then. */
+function remind(world: World, user: Account, reminder: Scheduled): void {
+  if (!user.is_active) refuse('accountDeactivated')
+  const { target = 0, note = '', content } = reminder
+  const message = world.state.messages.get(target)
+  const isThere = message !== undefined && mayReadMessage(world, user, message)
+  const text = isThere ? reminderText(world, message, note) : content
+  sendNotice(world, accountOf(world, world.state.notificationBotId), user, text)
+  reminder.state = 'sent'
+  world.emit('reminders', [user.id], { op: 'remove', reminder_id: reminder.id })
+}
+
 function fail(world: World, sender: Account, scheduled: Scheduled, error: string): void {
   scheduled.state = 'failed'
+  // Nobody is told of a reminder that failed.
+  if (scheduled.target !== undefined) return
   world.emit('scheduled_messages', [sender.id], { op: 'update', scheduled_message: scheduledShape(scheduled) })
   if (!sender.is_active) return
   const due = new Date(scheduled.scheduled_delivery_timestamp * 1000)

@@ -7,6 +7,7 @@ import { unsentMessageOperations } from './messages/unsentMessages.js'
 import { attachmentOperations } from './organisation/attachments.js'
 import { emojiOperations } from './organisation/emoji.js'
 import { eventOperations } from './organisation/events.js'
+import { exportOperations } from './organisation/exports.js'
 import { linkifierOperations } from './organisation/linkifiers.js'
 import { realmOperations } from './organisation/realm.js'
 import { botOperations } from './users/bots.js'
@@ -23,6 +24,7 @@ export const operations: Operations = {
   ...channelOperations,
   ...emojiOperations,
   ...eventOperations,
+  ...exportOperations,
   ...invitationOperations,
   ...linkifierOperations,
   ...messageOperations,

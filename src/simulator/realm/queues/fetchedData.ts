@@ -21,9 +21,9 @@ import { linkifierShapes } from '../shapes/linkifiers.js'
 import { hasEvents } from '../shapes/olderShapes.js'
 import { presenceShape } from '../shapes/presence.js'
 import { fieldShapes } from '../shapes/profileFields.js'
-import { realmSettingFields } from '../shapes/realmSettings.js'
+import { domainShapes, realmSettingFields } from '../shapes/realmSettings.js'
 import { fieldsAt, registerFields, SystemGroup, statefulAt } from '../shapes/registerFields.js'
-import { draftsOf, scheduledBy, snippetsOf } from '../shapes/unsentMessages.js'
+import { draftsOf, remindersOf, scheduledBy, snippetsOf } from '../shapes/unsentMessages.js'
 import { botShape, mutedUsers, userShape } from '../shapes/user.js'
 import { botDomain } from '../users/newAccount.js'
 import { userSettings as settingsOfAccount } from '../users/userSettings.js'
@@ -183,6 +183,12 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
 
   alert_words: ({ viewer }) => ({ alert_words: [...viewer.alert_words] }),
 
+  realm_domains: ({ world }) => ({ realm_domains: domainShapes(world) }),
+
+  realm_playgrounds: ({ world }) => ({ realm_playgrounds: world.state.playgrounds }),
+
+  reminders: ({ world, viewer }) => ({ reminders: remindersOf(world, viewer) }),
+
   default_streams: ({ world, viewer }) => ({ realm_default_streams: isGuest(viewer) ? [] : defaultChannelIds(world) }),
 
   user_status: ({ world, viewer }) => {
@@ -283,7 +289,8 @@ function defaultFields(world: World, viewer: Account, { capabilities }: Wants, t
     return fieldsAt(level, [['user_settings', settingsOf(world, viewer), settingsObject.since]])
   }
   if (type === 'realm_user_settings_defaults') {
-    return statefulAt(level, { realm_user_settings_defaults: fieldsAt(level, settingFields) })
+    const { userDefaults } = world.state
+    return statefulAt(level, { realm_user_settings_defaults: withSet(fieldsAt(level, settingFields), userDefaults) })
   }
   const alone = own(settingsByThemselves, type)
   if (alone !== undefined) {
@@ -305,8 +312,12 @@ function groupNamed({ groups }: State, name: string): number | undefined {
 
 function settingsOf(world: World, account: Account): Wire {
   const there = { ...fieldsAt(world.levelReached(), [...settingFields, ...ownSettings]), timezone: account.timezone }
-  const set = settingsOfAccount(account)
-  return Object.fromEntries(Object.entries(there).map(([name, usual]) => [name, set[name] ?? usual]))
+  return withSet(there, new Map(Object.entries(settingsOfAccount(account))))
+}
+
+/** Settings with the values that were set in place of the usual ones. */
+function withSet(usual: Wire, set: ReadonlyMap<string, unknown>): Wire {
+  return Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, set.get(name) ?? value]))
 }
 
 function own<Item>(table: Readonly<Record<string, Item>>, key: string): Item | undefined {

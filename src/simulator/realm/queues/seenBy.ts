@@ -153,7 +153,7 @@ const views: Views = {
   },
 
   user_group: (to, event) => {
-    const knowsDeactivated = to.can('include_deactivated_groups')
+    const knowsDeactivated = to.can('include_deactivated_groups') && to.world.has('groupDeletionGone')
     const data = event.data as Wire | undefined
     if (event.op === 'update' && data?.deactivated !== undefined) return knowsDeactivated ? [bodyOf(event)] : []
     const standsForDeactivated = event.op === 'remove' || event.instead === true

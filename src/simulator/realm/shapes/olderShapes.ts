@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   Channel,
   changeOfShape,
+  DataExport,
   type EndpointName,
   endpointNamed,
   entitiesOf,
@@ -10,7 +11,9 @@ import {
   hasFeature,
   Message,
   type ObjectChange,
+  Playground,
   ProfileField,
+  prefixFromTemplate,
   Subscription,
   User,
   UserGroup,
@@ -46,6 +49,8 @@ export function hasEvents(world: World, type: string): boolean {
 const eventShapes: Readonly<Record<string, z.core.$ZodShape>> = {
   custom_profile_fields: { fields: z.array(ProfileField) },
   message: { message: Message },
+  realm_export: { exports: z.array(DataExport) },
+  realm_playgrounds: { realm_playgrounds: z.array(Playground) },
   realm_user: { person: User },
   stream: { streams: z.array(Channel) },
   subscription: { subscriptions: z.array(Subscription) },
@@ -65,6 +70,12 @@ const undone: Readonly<Record<string, readonly Undone[]>> = {
   Message: [
     ['reactionUserRemoved', (message, context) => withList(message, 'reactions', (one) => withUser(one, context))],
     ['movesInHistory', (message) => withList(message, 'edit_history', olderEdit)],
+  ],
+  Playground: [
+    [
+      'playgroundTemplate',
+      ({ url_template, ...rest }) => ({ ...rest, url_prefix: prefixFromTemplate(String(url_template)) }),
+    ],
   ],
   'messages.history': [
     ['movesInHistory', (answer) => withList(answer, 'message_history', ({ stream: _, ...entry }) => entry)],

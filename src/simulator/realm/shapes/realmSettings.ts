@@ -8,9 +8,14 @@ import { fieldsAt, registerFields } from './registerFields.js'
 export function realmSettings(world: World): Readonly<Record<string, unknown>> {
   const limits = Object.fromEntries(timeLimitNames.map((name) => [name, timeLimit(world, name)]))
   const texts = { default_language: 'en', default_code_block_language: '' }
-  const numbers = { digest_weekday: 1, new_stream_announcements_stream_id: -1, video_chat_provider: 0 }
+  const channels = { moderation_request_channel_id: -1, new_stream_announcements_stream_id: -1 }
+  const numbers = { ...channels, digest_weekday: 1, video_chat_provider: 0 }
   const usual = { ...realmSwitches, ...limits, ...texts, ...numbers }
   return { ...usual, ...Object.fromEntries(world.state.realmSettings) }
+}
+
+export function domainShapes({ state }: World) {
+  return [...state.domains.values()].map(({ id: _, ...domain }) => domain)
 }
 
 /** The settings that `POST /register` returns at this level. */

@@ -1,4 +1,4 @@
-import type { RegisterField } from '../../../protocol/index.js'
+import { type RegisterField, reportReasons } from '../../../protocol/index.js'
 import { stopWords } from '../organisation/stopWords.js'
 import { thumbnailFormats } from '../organisation/thumbnails.js'
 
@@ -24,6 +24,9 @@ const ratings = {
   'pg-13': { id: 6, name: 'Allow GIFs rated PG-13 (Parental guidance - under 13)' },
   r: { id: 1, name: 'Allow GIFs rated R (Restricted)' },
 }
+
+/** In the order of `reportReasons`. */
+const reportWords = ['Spam', 'Harassment', 'Inappropriate content', 'Violates community norms', 'Other reason'] as const
 
 /** By the type that requests them. */
 export const registerFields: Readonly<Record<string, readonly RegisterField[]>> = {
@@ -145,7 +148,7 @@ export const registerFields: Readonly<Record<string, readonly RegisterField[]>> 
     ['server_min_deactivated_realm_deletion_days', 14, 332],
     ['server_name_changes_disabled', false],
     ['server_needs_upgrade', false, 74],
-    ['server_report_message_types', [{ key: 'other', name: 'Other reason' }], 435],
+    ['server_report_message_types', reportReasons.map((key, at) => ({ key, name: reportWords[at] })), 435],
     ['server_supported_permission_settings', { realm: {}, stream: {}, group: {} }, 221],
     ['server_thumbnail_formats', thumbnailFormats, 273],
     ['server_web_public_streams_enabled', false, 110],
@@ -191,12 +194,9 @@ export const registerFields: Readonly<Record<string, readonly RegisterField[]>> 
     ['navigation_tour_video_url', null, 369],
   ],
   realm_billing: [['realm_billing', { has_pending_sponsorship_request: false }, 363]],
-  realm_domains: [['realm_domains', []]],
   realm_embedded_bots: [['realm_embedded_bots', []]],
   realm_filters: [['realm_filters', []]],
   realm_incoming_webhook_bots: [['realm_incoming_webhook_bots', []]],
-  realm_playgrounds: [['realm_playgrounds', [], 49]],
-  reminders: [['reminders', [], 399]],
   stop_words: [['stop_words', stopWords]],
   tenor: [['tenor_api_key', '', 442]],
   video_calls: [['has_zoom_token', false]],

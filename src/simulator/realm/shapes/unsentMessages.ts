@@ -21,11 +21,27 @@ export function snippetShape({ owner_id: _, ...snippet }: Snippet) {
 }
 
 /** An account's scheduled messages that are not sent yet, by time. */
-export function scheduledBy({ state }: World, { id }: Account) {
+export function scheduledBy(world: World, account: Account) {
+  return unsentBy(world, account)
+    .filter(({ target }) => target === undefined)
+    .map(scheduledShape)
+}
+
+/** An account's reminders that are not sent yet, by time. */
+export function remindersOf(world: World, account: Account) {
+  return unsentBy(world, account).flatMap((one) => (one.target === undefined ? [] : reminderShape(one, one.target)))
+}
+
+function unsentBy({ state }: World, { id }: Account): readonly Scheduled[] {
   return [...state.scheduled.values()]
     .filter((scheduled) => scheduled.sender_id === id && scheduled.state !== 'sent')
     .sort((one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp || one.id - other.id)
-    .map(scheduledShape)
+}
+
+/** A reminder on the wire. */
+export function reminderShape(reminder: Scheduled, target: number) {
+  const { scheduled_message_id: reminder_id, ...shape } = scheduledShape(reminder)
+  return { reminder_id, ...shape, reminder_target_message_id: target }
 }
 
 /** A scheduled message on the wire. The shape is assumed. */

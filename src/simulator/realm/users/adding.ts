@@ -8,6 +8,7 @@ import { servicesOf, userShape } from '../shapes/user.js'
 import type { Account } from '../world/state.js'
 import { nextId, seconds, taken, type World } from '../world/world.js'
 import { botFields, newAccount, newSecret, personFields } from './newAccount.js'
+import { presetFields } from './userSettings.js'
 
 /** A person to add. Everything but the name is optional. */
 export type NewUser = Partial<Omit<SeedUser, 'full_name' | 'last_active' | 'status' | 'muted'>> &
@@ -21,6 +22,7 @@ export function addUser(world: World, given: NewUser): Account {
   checkName(fullName, given.full_name)
   const account = addAccount(world, given.user_id, (id) =>
     newAccount({
+      ...presetFields(world),
       ...personFields({ ...given, email: given.email ?? generatedEmail(world, given.full_name) }),
       ...origin(world, id),
     }),

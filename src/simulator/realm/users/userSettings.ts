@@ -8,9 +8,12 @@ import { refuse } from '../world/refusal.js'
 import type { Account } from '../world/state.js'
 import type { World } from '../world/world.js'
 
+/** The settings of an untouched account. */
+export const usualSettings: Readonly<Record<string, unknown>> = fieldsAt(newestFeatureLevel, defaultSettings)
+
 export function userSettings(account: Account): Readonly<Record<string, unknown>> {
   return {
-    ...fieldsAt(newestFeatureLevel, defaultSettings),
+    ...usualSettings,
     ...Object.fromEntries(account.settings),
     email_address_visibility: emailVisibilities[account.email_visibility],
     timezone: account.timezone,
@@ -68,6 +71,18 @@ const emailVisibilities: Readonly<Record<SeedEmailVisibility, number>> = {
   moderators: 5,
 }
 
+function visibilityNumbered(visibility: unknown): SeedEmailVisibility | undefined {
+  const names = Object.keys(emailVisibilities) as SeedEmailVisibility[]
+  return names.find((name) => emailVisibilities[name] === visibility)
+}
+
+/** What the organisation presets for new people. */
+export function presetFields({ state }: World): Partial<Pick<Account, 'settings' | 'email_visibility'>> {
+  const { email_address_visibility: visibility, ...settings } = Object.fromEntries(state.userDefaults)
+  const email_visibility = visibilityNumbered(visibility)
+  return { settings: new Map(Object.entries(settings)), ...(email_visibility && { email_visibility }) }
+}
+
 export const addressPattern = /^[^\s@<>"]+@[^\s@<>"]+$/
 
 /** @throws {Refusal} if an account can't have an address */
@@ -92,8 +107,7 @@ export function changeAddress(world: World, account: Account, email: string): vo
 }
 
 function changeEmailVisibility(world: World, account: Account, visibility: number): void {
-  const names = Object.keys(emailVisibilities) as SeedEmailVisibility[]
-  account.email_visibility = names.find((name) => emailVisibilities[name] === visibility) ?? account.email_visibility
+  account.email_visibility = visibilityNumbered(visibility) ?? account.email_visibility
   const viewers = viewersOf(world, account)
   emitAddress(world, account, viewers, account.email)
   const others = [...world.state.accounts.keys()].filter((id) => !viewers.includes(id))

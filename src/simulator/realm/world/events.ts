@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.js'
-import type { TopicPolicy } from './state.js'
+import type { StoredPlayground, TopicPolicy } from './state.js'
 
 /** What the realm emits when something changes: one body per type, in the shape that event queues use. */
 export interface EventBodies {
@@ -29,6 +29,7 @@ export interface EventBodies {
   } & Wire
   typing_edit_message: { readonly op: 'start' | 'stop'; readonly recipient: Wire } & Wire
   reaction: { readonly op: 'add' | 'remove'; readonly user_id: number; readonly message_id: number } & Wire
+  reminders: { readonly op: 'add' | 'remove' } & Wire
   scheduled_messages: { readonly op: 'add' | 'update' | 'remove' } & Wire
   drafts: { readonly op: 'add' | 'update' | 'remove' } & Wire
   saved_snippets: { readonly op: 'add' | 'update' | 'remove' } & Wire
@@ -49,6 +50,10 @@ export interface EventBodies {
   realm_emoji: { readonly op: 'update'; readonly realm_emoji: Wire }
   channel_folder: { readonly op: 'add' | 'update' | 'reorder' } & Wire
   realm_linkifiers: { readonly realm_linkifiers: readonly Wire[] }
+  realm_playgrounds: { readonly realm_playgrounds: readonly StoredPlayground[] }
+  realm_domains: { readonly op: 'add' | 'change' | 'remove' } & Wire
+  realm_export: { readonly exports: readonly Wire[] }
+  realm_user_settings_defaults: { readonly op: 'update'; readonly property: string; readonly value: unknown }
   custom_profile_fields: { readonly fields: readonly Wire[] }
   attachment: {
     readonly op: 'add' | 'update' | 'remove'

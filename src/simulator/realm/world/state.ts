@@ -5,6 +5,7 @@ import type {
   Invitation,
   Linkifier,
   Notification,
+  Playground,
   ProfileField,
   Reaction,
   Submessage,
@@ -33,6 +34,12 @@ export interface State {
   readonly invitations: Map<number, StoredInvitation>
   /** In order. */
   linkifiers: readonly Linkifier[]
+  playgrounds: readonly StoredPlayground[]
+  /** By name. */
+  readonly domains: Map<string, StoredDomain>
+  readonly exports: Map<number, StoredExport>
+  /** The settings of new accounts that differ from their defaults. */
+  readonly userDefaults: Map<string, unknown>
   readonly emoji: Map<number, StoredEmoji>
   /** In order. */
   profileFields: readonly StoredProfileField[]
@@ -69,6 +76,9 @@ export type Counter =
   | 'submessage'
   | 'folder'
   | 'linkifier'
+  | 'playground'
+  | 'domain'
+  | 'export'
   | 'emoji'
   | 'profileField'
   | 'recipient'
@@ -227,6 +237,26 @@ export interface StoredEmoji {
 
 export type StoredProfileField = Omit<ProfileField, 'order'>
 
+export interface StoredPlayground extends Omit<Playground, 'url_prefix'> {
+  readonly url_template: string
+}
+
+export interface StoredDomain {
+  readonly id: number
+  readonly domain: string
+  allow_subdomains: boolean
+}
+
+export interface StoredExport {
+  readonly id: number
+  readonly acting_user_id: number
+  readonly export_time: number
+  readonly export_type: number
+  /** Where it can be downloaded; undefined until it is ready, and once it is deleted. */
+  path?: string | undefined
+  deleted_timestamp?: number
+}
+
 export interface Upload {
   readonly id: number
   readonly owner_id: number
@@ -307,6 +337,9 @@ export interface Scheduled {
   state: 'pending' | 'failed' | 'sent'
   client: string
   read_by_sender: boolean
+  /** The message that it is a reminder of; undefined for a scheduled message. */
+  readonly target?: number
+  readonly note?: string
 }
 
 export interface StoredDraft {
@@ -347,7 +380,7 @@ export interface Timer {
   readonly due: number
 }
 
-export type TimerKind = 'scheduled message' | 'thumbnail' | 'unused upload'
+export type TimerKind = 'export' | 'scheduled message' | 'thumbnail' | 'unused upload'
 
 /** Topics that differ only in case are the same topic. */
 export function topicKey(channelId: number, topic: string): string {

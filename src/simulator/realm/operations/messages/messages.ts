@@ -10,6 +10,7 @@ import { deleteMessages } from '../../messages/deleting.js'
 import { checkDirectMessage } from '../../messages/directMessagePermission.js'
 import { checkMayEdit, editMessage } from '../../messages/editing.js'
 import { flagsOf } from '../../messages/flags.js'
+import { reportText } from '../../messages/quoting.js'
 import {
   channelNamed,
   checkSending,
@@ -19,12 +20,13 @@ import {
   requestedChannel,
   usersNamed,
 } from '../../messages/recipients.js'
-import { send, sendNotice } from '../../messages/sending.js'
+import { postNotice, send, sendNotice } from '../../messages/sending.js'
 import { timeLimit } from '../../organisation/timeLimits.js'
 import { lexemesSearched, searchMatch } from '../../search/highlights.js'
 import { listAround, type Range } from '../../search/listing.js'
 import { readListing } from '../../search/narrow.js'
 import { type MessagePresentation, messageShape } from '../../shapes/message.js'
+import { realmSettings } from '../../shapes/realmSettings.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, Place, StoredMessage } from '../../world/state.js'
 import { seconds, type World } from '../../world/world.js'
@@ -97,6 +99,16 @@ export const messageOperations = {
   'typing.send': (call) => {
     if (isForChannel(call.params.type)) emitToChannel(call)
     else emitToUsers(call)
+  },
+
+  'messages.report': ({ world, caller, params: { message_id, report_type, description } }) => {
+    if (report_type === 'other' && description === '') refuse('reportNeedsDescription')
+    const stream_id = Number(realmSettings(world).moderation_request_channel_id)
+    if (!world.state.channels.has(stream_id)) refuse('reportsDisabled')
+    const message = readable(world, caller, message_id)
+    const topic = noticeText(serverTexts.reportTopic, { name: accountOf(world, message.sender_id).full_name })
+    const content = reportText(world, caller, message, { reason: report_type, description })
+    postNotice(world, { kind: 'channel', stream_id, topic }, content)
   },
 
   'typing.sendForEdit': ({ world, caller, params: { message_id, op } }) => {

@@ -1,14 +1,17 @@
-import { type ReadParams, serverTexts } from '../../../../protocol/index.js'
+import { codePoints, limits, type ReadParams, serverTexts } from '../../../../protocol/index.js'
 import { type Call, isReadBySender, type Operations, unnamedClient } from '../../access/operation.js'
 import { cutText, directPlace, readContent } from '../../conversations/messages.js'
 import { topicForMessage } from '../../conversations/topics.js'
 import { render } from '../../markdown/index.js'
 import { checkMentions } from '../../messages/mentionPermission.js'
+import { reminderText } from '../../messages/quoting.js'
 import { checkPlace, checkReachable, type RequestedRecipients, usersNamed } from '../../messages/recipients.js'
 import { setSendTimer } from '../../messages/scheduling.js'
 import {
   draftShape,
   draftsOf,
+  reminderShape,
+  remindersOf,
   scheduledBy,
   scheduledShape,
   snippetShape,
@@ -18,7 +21,7 @@ import { refuse } from '../../world/refusal.js'
 import type { Account, DirectPlace, Place, Scheduled, Snippet, StoredDraft } from '../../world/state.js'
 import { nextId, seconds, type World } from '../../world/world.js'
 import { readableChannel } from '../channels/channels.js'
-import { isForChannel } from './messages.js'
+import { isForChannel, readable } from './messages.js'
 
 export const unsentMessageOperations = {
   'drafts.list': ({ world, caller }) => {
@@ -128,9 +131,43 @@ export const unsentMessageOperations = {
   'scheduledMessages.delete': ({ world, caller, params }) => {
     const scheduled = ownScheduled(world, caller, params.scheduled_message_id)
     if (scheduled.state === 'sent') refuse('scheduledMessageDoesNotExist')
-    world.cancelTimer('scheduled message', scheduled.id)
-    world.state.scheduled.delete(scheduled.id)
+    unschedule(world, scheduled)
     world.emit('scheduled_messages', [caller.id], { op: 'remove', scheduled_message_id: scheduled.id })
+  },
+
+  'reminders.create': ({ world, caller, params, context }) => {
+    checkTime(world, params.scheduled_delivery_timestamp)
+    const { id: target, ...message } = readable(world, caller, params.message_id)
+    const note = (params.note ?? '').trimEnd().replace(/^\n+/, '')
+    const limit = limits.reminderNote
+    if (codePoints(note) > limit) refuse('reminderNoteTooLong', { limit })
+    const content = readContent(world, reminderText(world, { id: target, ...message }, note))
+    const reminder: Scheduled = {
+      id: nextId(world, 'scheduled'),
+      sender_id: caller.id,
+      place: directPlace([caller.id]),
+      content,
+      rendered_content: render(world, content, caller).html,
+      scheduled_delivery_timestamp: params.scheduled_delivery_timestamp,
+      state: 'pending',
+      client: context.client ?? unnamedClient,
+      read_by_sender: false,
+      ...{ target, note },
+    }
+    world.state.scheduled.set(reminder.id, reminder)
+    setSendTimer(world, reminder)
+    world.emit('reminders', [caller.id], { op: 'add', reminders: [reminderShape(reminder, target)] })
+    return { reminder_id: reminder.id }
+  },
+
+  'reminders.list': ({ world, caller }) => ({ reminders: remindersOf(world, caller) }),
+
+  'reminders.delete': ({ world, caller, params }) => {
+    const reminder = world.state.scheduled.get(params.reminder_id)
+    const isOwn = reminder?.target !== undefined && reminder.sender_id === caller.id
+    if (!isOwn) refuse('reminderDoesNotExist')
+    unschedule(world, reminder)
+    world.emit('reminders', [caller.id], { op: 'remove', reminder_id: reminder.id })
   },
 } satisfies Partial<Operations>
 
@@ -193,7 +230,13 @@ function checkTime(world: World, due: number): void {
 
 function ownScheduled(world: World, caller: Account, id: number): Scheduled {
   const scheduled = world.state.scheduled.get(id)
-  return scheduled?.sender_id === caller.id ? scheduled : refuse('scheduledMessageDoesNotExist')
+  const isOwn = scheduled?.sender_id === caller.id && scheduled.target === undefined
+  return isOwn ? scheduled : refuse('scheduledMessageDoesNotExist')
+}
+
+function unschedule(world: World, { id }: Scheduled): void {
+  world.cancelTimer('scheduled message', id)
+  world.state.scheduled.delete(id)
 }
 
 /** The place of an edited message; omitted parameters change nothing. */

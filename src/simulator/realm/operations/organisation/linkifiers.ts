@@ -1,9 +1,10 @@
-import type { Linkifier } from '../../../../protocol/index.js'
-import { checkLinkifier } from '../../../../text/linkify/index.js'
+import { type ErrorId, errors, type Linkifier } from '../../../../protocol/index.js'
+import { checkLinkifier, parseUrlTemplate, variableNames } from '../../../../text/linkify/index.js'
 import type { Operations } from '../../access/operation.js'
 import { noParts } from '../../organisation/linkify.js'
 import { linkifierShapes } from '../../shapes/linkifiers.js'
 import { refuse } from '../../world/refusal.js'
+import type { State } from '../../world/state.js'
 import { nextId, type World } from '../../world/world.js'
 
 export const linkifierOperations = {
@@ -40,6 +41,35 @@ export const linkifierOperations = {
     const left = world.state.linkifiers.filter((one) => one !== gone)
     replace(world, left)
   },
+
+  'realm.addPlayground': ({ world, params }) => {
+    const [name, pygments_language, url_template] = [
+      ...[params.name.trim(), params.pygments_language.trim(), params.url_template.trim()],
+    ] as const
+    if (!/^[ a-zA-Z0-9_+-./#]*$/.test(pygments_language)) refuse('playgroundLanguage')
+    const template = parseUrlTemplate(url_template)
+    if (url_template === '') refuseField('blankField', 'url_template')
+    if (template === undefined) refuseField('invalidUrlTemplate', 'url_template')
+    if (name === '') refuseField('blankField', 'name')
+    if (pygments_language === '') refuseField('blankField', 'pygments_language')
+    const names = variableNames(template)
+    if (!names.has('code')) refuseField('playgroundNeedsCode')
+    if (names.size > 1) refuseField('playgroundOnlyCode')
+    const { playgrounds } = world.state
+    if (playgrounds.some((one) => one.name === name && one.pygments_language === pygments_language)) {
+      refuseField('playgroundExists')
+    }
+    const id = nextId(world, 'playground')
+    replacePlaygrounds(world, [...playgrounds, { id, name, pygments_language, url_template }])
+    return { id }
+  },
+
+  'realm.removePlayground': ({ world, params }) => {
+    const { playgrounds } = world.state
+    const left = playgrounds.filter(({ id }) => id !== params.playground_id)
+    if (left.length === playgrounds.length) refuse('playgroundNotFound')
+    replacePlaygrounds(world, left)
+  },
 } satisfies Partial<Operations>
 
 function findLinkifier(world: World, id: number): Linkifier {
@@ -53,6 +83,16 @@ function checkUnique(world: World, { pattern }: LinkifierParts, own: Linkifier |
 function replace(world: World, linkifiers: readonly Linkifier[]): void {
   world.state.linkifiers = linkifiers
   world.emit('realm_linkifiers', 'everyone', { realm_linkifiers: linkifierShapes(world) })
+}
+
+function replacePlaygrounds(world: World, playgrounds: State['playgrounds']): void {
+  world.state.playgrounds = playgrounds
+  world.emit('realm_playgrounds', 'everyone', { realm_playgrounds: playgrounds })
+}
+
+/** Names the field, as the server does where it checks a whole record. */
+function refuseField(error: ErrorId, field = '__all__'): never {
+  return refuse(error, { errors: { [field]: [errors[error].msg] } })
 }
 
 type LinkifierParts = Omit<Linkifier, 'id'>

@@ -10,11 +10,11 @@ import { type RealmSettingName, realmSetting, realmSettingNames } from '../../ac
 import type { Call, Operations } from '../../access/operation.js'
 import { renderPlainly } from '../../markdown/index.js'
 import { type TimeLimitName, timeLimitNames } from '../../organisation/timeLimits.js'
-import { realmSettings } from '../../shapes/realmSettings.js'
+import { domainShapes, realmSettings } from '../../shapes/realmSettings.js'
 import { fieldsAt, registerFields } from '../../shapes/registerFields.js'
-import { isLanguage } from '../../users/userSettings.js'
+import { checkUserSettings, isLanguage, usualSettings } from '../../users/userSettings.js'
 import { refuse } from '../../world/refusal.js'
-import type { World } from '../../world/world.js'
+import { nextId, type World } from '../../world/world.js'
 import { readableChannel } from '../channels/channels.js'
 
 export const realmOperations = {
@@ -26,12 +26,13 @@ export const realmOperations = {
       default_language: language,
       video_chat_provider: provider,
       new_stream_announcements_stream_id: place,
+      moderation_request_channel_id: reports,
     } = rest
     if (language !== undefined && !isLanguage(language)) refuse('invalidRealmLanguage', { language })
     // No provider is configured.
     if (provider !== undefined && provider !== 0) refuse('invalidCallProvider', { provider })
     if (ownersOnly.some((setting) => rest[setting] !== undefined) && !isOwner(caller)) refuse('mustBeOwner')
-    if (place !== undefined && place >= 0) readableChannel(world, caller, place)
+    for (const id of [place ?? -1, reports ?? -1]) if (id >= 0) readableChannel(world, caller, id)
     const groups = realmSettingNames.flatMap((setting) => {
       const change = rest[setting]
       if (change === undefined) return []
@@ -61,6 +62,41 @@ export const realmOperations = {
     return unknown.length > 0 && world.has('ignoredParameters') ? { ignored_parameters_unsupported: unknown } : {}
   },
 
+  'realm.updateUserDefaults': ({ world, params }) => {
+    checkUserSettings(params)
+    const { userDefaults } = world.state
+    const before = { ...usualSettings, ...Object.fromEntries(userDefaults) }
+    for (const [property, value] of Object.entries(params)) {
+      if (value === undefined || value === before[property]) continue
+      userDefaults.set(property, value)
+      world.emit('realm_user_settings_defaults', 'everyone', { op: 'update', property, value })
+    }
+  },
+
+  'realm.listDomains': ({ world }) => ({ domains: domainShapes(world) }),
+
+  'realm.addDomain': ({ world, params: { domain: given, allow_subdomains } }) => {
+    const domain = given.trim().toLowerCase()
+    const problem = domainProblem(domain)
+    if (problem !== undefined) refuse('invalidDomain', { problem })
+    if (world.state.domains.has(domain)) refuse('domainExists', { domain })
+    const id = nextId(world, 'domain')
+    world.state.domains.set(domain, { id, domain, allow_subdomains })
+    world.emit('realm_domains', 'everyone', { op: 'add', realm_domain: { domain, allow_subdomains } })
+    return { new_domain: [id, domain] }
+  },
+
+  'realm.updateDomain': ({ world, params: { domain, allow_subdomains } }) => {
+    const found = world.state.domains.get(domain) ?? refuse('domainNotFound', { domain })
+    found.allow_subdomains = allow_subdomains
+    world.emit('realm_domains', 'everyone', { op: 'change', realm_domain: { domain, allow_subdomains } })
+  },
+
+  'realm.removeDomain': ({ world, params: { domain } }) => {
+    if (!world.state.domains.delete(domain)) refuse('domainNotFound', { domain })
+    world.emit('realm_domains', 'everyone', { op: 'remove', domain })
+  },
+
   'calls.create': ({ world }) => {
     const { callProvider: found } = world.assumptions
     const { callProvider: provider } = world.words
@@ -86,6 +122,21 @@ export const realmOperations = {
     }
   },
 } satisfies Partial<Operations>
+
+/** What is wrong with a domain; undefined if nothing is. */
+function domainProblem(domain: string): string | undefined {
+  const [first, ...others] = domain.split('.')
+  if (domain === '') return "Domain can't be empty."
+  if (first === undefined || others.length === 0) return 'Domain must have at least one dot (.)'
+  if (domain.length > 255) return 'Domain is too long'
+  if (first === '' || others.at(-1) === '') return 'Domain cannot start or end with a dot (.)'
+  for (const part of [first, ...others]) {
+    if (part === '') return "Consecutive '.' are not allowed."
+    if (/^-|-$/.test(part)) return "Subdomains cannot start or end with a '-'."
+    if (/[^a-z0-9-]/.test(part)) return "Domain can only have letters, numbers, '.' and '-'s."
+  }
+  return undefined
+}
 
 /** Settings that only an owner may change. */
 const ownersOnly = [

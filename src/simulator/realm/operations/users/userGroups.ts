@@ -38,6 +38,13 @@ export const userGroupOperations = {
     world.emit('user_group', 'everyone', { op: 'remove', group_id: group.id })
   },
 
+  'userGroups.delete': ({ world, caller, params }) => {
+    const { id } = changeableGroup(world, caller, params.user_group_id)
+    world.state.groups.delete(id)
+    for (const { subgroups } of world.state.groups.values()) subgroups.delete(id)
+    world.emit('user_group', 'everyone', { op: 'remove', group_id: id })
+  },
+
   'userGroups.list': ({ world, params }) => ({ user_groups: groupShapes(world, params.include_deactivated_groups) }),
 
   'userGroups.create': ({ world, caller, params }) => {
