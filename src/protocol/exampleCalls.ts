@@ -4,7 +4,10 @@ import calls from './exampleCalls.json' with { type: 'json' }
 type ExampleCalls = { readonly [Name in EndpointName]: { readonly as: string; readonly params: Params<Name> } }
 
 /** A GIF of one pixel. */
-const dot = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+function dot(): File {
+  const bytes = atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7')
+  return new File([Uint8Array.from(bytes, (one) => one.charCodeAt(0))], 'dot.gif', { type: 'image/gif' })
+}
 
 /** Created when read, since not every platform has `File`. */
 const uploads: Pick<ExampleCalls, 'files.upload' | 'emoji.upload' | 'users.setOwnAvatar'> = {
@@ -17,16 +20,13 @@ const uploads: Pick<ExampleCalls, 'files.upload' | 'emoji.upload' | 'users.setOw
   'emoji.upload': {
     as: 'hamlet',
     get params() {
-      const file = new File(['a picture'], 'sourdough.png', { type: 'image/png' })
-      return { emoji_name: 'sourdough', file }
+      return { emoji_name: 'sourdough', file: dot() }
     },
   },
   'users.setOwnAvatar': {
     as: 'hamlet',
     get params() {
-      return {
-        file: new File([Uint8Array.from(atob(dot), (one) => one.charCodeAt(0))], 'dot.gif', { type: 'image/gif' }),
-      }
+      return { file: dot() }
     },
   },
 }

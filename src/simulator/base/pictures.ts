@@ -1,3 +1,4 @@
+import { imageMeta } from 'image-meta'
 import { joinBytes } from '../../values.js'
 
 /** Pixels, and whether an image has several frames. */
@@ -9,54 +10,23 @@ export interface ImageFacts {
 
 /** What the bytes of a PNG, GIF, JPEG or WebP say; undefined for anything else. */
 export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
-    const [width = 0, height = 0, animated = false] =
-      readers.reduce<Found>((found, read) => found ?? read(view, bytes), undefined) ?? []
-    return width > 0 && height > 0 ? { width, height, animated } : undefined
-  } catch (error) {
-    // It ends too early.
-    if (error instanceof RangeError) return undefined
-    throw error
+    const { type = '', width = 0, height = 0 } = imageMeta(bytes)
+    if (!['png', 'gif', 'jpg', 'webp'].includes(type) || width === 0 || height === 0) return undefined
+    return { width, height, animated: isGif(bytes) ? gifFrames(bytes) > 1 : isAnimatedWebp(bytes) }
+  } catch {
+    // It is no image, or ends too early.
+    return undefined
   }
 }
 
-type Found = readonly [width: number, height: number, animated?: boolean] | undefined
-
-const readers: readonly ((view: DataView, bytes: Uint8Array) => Found)[] = [
-  (view, bytes) => (text(bytes, 0, 4) === '\x89PNG' ? [view.getUint32(16), view.getUint32(20)] : undefined),
-  (view, bytes) =>
-    isGif(bytes) ? [view.getUint16(6, true), view.getUint16(8, true), gifFrames(bytes) > 1] : undefined,
-  (view) => (view.getUint16(0) === 0xffd8 ? jpegSize(view) : undefined),
-  (view, bytes) => (text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 4) === 'WEBP' ? webpSize(view, bytes) : undefined),
-]
+/** Of the extended kind, with a flag in its header. */
+function isAnimatedWebp(bytes: Uint8Array): boolean {
+  return text(bytes, 12, 4) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0
+}
 
 const text = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length))
-
-/** In the first segment that begins a frame. */
-function jpegSize(view: DataView): Found {
-  for (let at = 2; ; at += 2 + view.getUint16(at + 2)) {
-    const marker = view.getUint16(at)
-    if (marker < 0xff01) return undefined
-    if (marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)) {
-      return [view.getUint16(at + 7), view.getUint16(at + 5)]
-    }
-  }
-}
-
-/** Lossy, lossless or extended. */
-function webpSize(view: DataView, bytes: Uint8Array): Found {
-  const kind = text(bytes, 12, 4)
-  if (kind === 'VP8 ') return [view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff]
-  if (kind === 'VP8L') {
-    const bits = view.getUint32(21, true)
-    return [(bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1]
-  }
-  if (kind !== 'VP8X') return undefined
-  const [width, height] = [24, 27].map((at) => view.getUint16(at, true) + (view.getUint8(at + 2) << 16) + 1)
-  return [width ?? 0, height ?? 0, (view.getUint8(20) & 0x02) !== 0]
-}
 
 function isGif(bytes: Uint8Array): boolean {
   return /^GIF8[79]a$/.test(text(bytes, 0, 6))

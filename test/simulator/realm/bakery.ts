@@ -61,7 +61,10 @@ export function openBakery(options: Partial<RealmOptions> = {}): Bakery {
   realm.onEvent((event) => events.push(event))
   const call = (who: string | number, name: EndpointName, params: object = {}, client = 'Test') => {
     const read = z.object(endpointNamed(name).params).parse(params)
-    return realm.call(name, realm.account(who), read as never, { client })
+    // What a service sees in the bytes of a picture.
+    const type = 'file' in params && params.file instanceof File ? params.file.type : ''
+    const image = type.startsWith('image/') ? { width: 1, height: 1, animated: type === 'image/gif' } : undefined
+    return realm.call(name, realm.account(who), read as never, { client, image })
   }
   const as: Bakery['as'] = (who) => ({
     call: (name, ...[params]) => call(who, name, params) as never,

@@ -1,3 +1,5 @@
+import { Client } from 'earshot/client'
+import { createSimulator } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
 import { openBakery } from './bakery.js'
 
@@ -24,6 +26,18 @@ describe('a custom emoji', () => {
     const { emoji } = as('hamlet').call('emoji.list')
     expect([emoji[4]?.deactivated, emoji[5]?.deactivated]).toEqual([true, false])
     expect(eventsOf('realm_emoji')).toHaveLength(3)
+  })
+
+  it.each([
+    [new File(['no picture'], 'a.png', { type: 'image/png' }), 'Could not decode image; did you upload an image file?'],
+    [new File(['no picture'], 'a.txt', { type: 'text/plain' }), 'Invalid image format'],
+  ])('has to be a picture', async (file, msg) => {
+    const simulator = createSimulator()
+    const { email, apiKey } = simulator.credentials('hamlet')
+    const client = new Client({ site: simulator.url, email, apiKey, fetch: simulator.fetch })
+    const refused = client.emoji.upload({ emoji_name: 'sourdough', file })
+    await expect(refused).rejects.toMatchObject({ code: 'BAD_IMAGE', msg })
+    await simulator.close()
   })
 
   it.each([

@@ -10,14 +10,17 @@ import { nextId, type World } from '../../world/world.js'
 export const emojiOperations = {
   'emoji.list': ({ world }) => ({ emoji: emojiShapes(world) }),
 
-  'emoji.upload': ({ world, caller, params }) => {
+  'emoji.upload': ({ world, caller, params, context: { image } }) => {
     const name = readName(params.emoji_name)
     if (active(world, name) !== undefined) refuse('emojiExists')
     const limit = limits.emojiMebibytes
     if (params.file.size > limit * 1024 * 1024) refuse('emojiTooLarge', { limit })
     if (lookUpUnicode(world, name) !== undefined && !isAdministrator(caller)) refuse('emojiOverridesDefault')
+    if (world.has('thumbnails') && !/^image\/(?:avif|gif|jpeg|png|webp)$/.test(params.file.type))
+      refuse('invalidImageFormat')
+    if (image === undefined) refuse('notAnImage')
     const id = nextId(world, 'emoji')
-    const animated = params.file.type === 'image/gif'
+    const { animated } = image
     const picture = params.file
     world.state.emoji.set(id, { id, name, author_id: caller.id, animated, picture, deactivated: false })
     emitEmoji(world)

@@ -161,6 +161,8 @@ export const userOperations = {
     checkAvatarChange(world, caller)
     const limit = limits.avatarMebibytes
     if (file.size > limit * 1024 * 1024) refuse('emojiTooLarge', { limit })
+    if (world.has('thumbnails') && !/^image\/(?:avif|gif|heic|jpeg|png|tiff|webp)$/.test(file.type))
+      refuse('invalidImageFormat')
     return changeAvatar(world, caller, context.image === undefined ? refuse('notAnImage') : file)
   },
 
