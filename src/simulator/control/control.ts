@@ -1,3 +1,4 @@
+import { compress } from 'hono/compress'
 import * as z from 'zod'
 import { pathText } from '../../protocol/index.js'
 import { errorMessage } from '../../values.js'
@@ -26,7 +27,7 @@ export function createControl(context: ControlContext, playground?: Playground):
   })
   app.get('/sim', (c) => json(c, 200, { endpoints: endpoints.map(described) }))
   for (const path of ['/', '/playground/*']) {
-    app.get(path, (c) => {
+    app.get(path, compress(), (c) => {
       const file = playground?.file(c.req.path)
       return file === undefined ? c.notFound() : respond(c, file)
     })

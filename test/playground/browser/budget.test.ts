@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { createSimulator, type Simulator } from 'earshot/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildIfOld } from './browser.js'
@@ -25,6 +25,15 @@ describe('the bundle of the playground', () => {
     const kinds = [...sizes.keys()].map((path) => path.split('.').at(-1))
     expect(kinds.filter((kind) => kind === 'woff2' || kind === 'js')).toHaveLength(3)
     expect([...sizes.values()].reduce((sum, size) => sum + size, 0) / 1024).toBeLessThanOrEqual(165)
+  })
+
+  it('is sent compressed to a browser that asks for that', async () => {
+    const headers = { accept: 'text/html', 'accept-encoding': 'gzip, deflate' }
+    const response = await simulator.fetch(`${simulator.url}/playground/main.js`, { headers })
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    const sent = new Uint8Array(await response.arrayBuffer())
+    expect(sent.length).toBeLessThan(100_000)
+    expect(gunzipSync(sent).toString()).toBe(texts.get('/playground/main.js'))
   })
 
   it('loads nothing from other origins', () => {
