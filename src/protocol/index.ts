@@ -122,8 +122,8 @@ export {
   versionOf,
 } from './levels/features.js'
 export {
-  ownSettings,
   type RegisterField,
+  settingChoices,
   settingFields,
   settingsByThemselves,
   settingsObject,

@@ -18,7 +18,21 @@ describe('earshot drift', () => {
     const { code, out, err } = await asked('Desdemona', '--write')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/\d\d confirmed, 0 differ, \d\d not asked\.\n$/)
+    expect(out).toMatch(/^not asked {2}\d+× +Can't be asked with an account alone/m)
+    expect(out).not.toContain('Needs an outgoing webhook')
+    expect(out.split('\n').length).toBeLessThan(12)
+  })
+
+  it('says in a few lines what it skipped, and how to ask it, on an old server too', async () => {
+    const { out } = await asked('Desdemona', '--all')
     expect(out).toContain('Needs an outgoing webhook at an address that the server can reach.')
+    const { url, user } = await bakery({ featureLevel: 200 })
+    const { email, api_key: key } = user('Desdemona')
+    const config = file(`[api]\nemail=${email}\nkey=${key}\nsite=${url}\n`, 'person.rc')
+    const older = await earshot(['drift', '--config', config, '--quick'])
+    expect(older).toMatchObject({ code: 0, err: '' })
+    expect(older.out).toMatch(/^not asked {2}\d+× +Needs `--write`\.$/m)
+    expect(older.out.split('\n').length).toBeLessThan(12)
   })
 
   it('prints a JSON report', async () => {

@@ -154,7 +154,9 @@ describe('the client with servers of every level', () => {
       if (isThere(example, level)) {
         expect(answer, `${name} at level ${level}`).toMatchObject({ result: 'success', msg: '' })
         const expected = await placesToday(example)
-        const leftover = placesOf(answer).filter((place) => !expected.has(place))
+        // Level 497 has the older shape of one person's presence again, beside the newer one.
+        const isAgain = (place: string) => name === 'presence.get' && place.startsWith('.presence.')
+        const leftover = placesOf(answer).filter((place) => !expected.has(place) && !isAgain(place))
         expect(leftover, `${name} at level ${level} has places of an older server`).toEqual([])
         continue
       }

@@ -45,6 +45,20 @@ describe('drift', () => {
     },
   )
 
+  it.each([200, 300, 387, 496])(
+    'reports no difference on a simulator of level %i, quick and with a bot',
+    async (featureLevel) => {
+      const { simulator, ask } = server({ featureLevel })
+      const { token: _, ...bot } = simulator.credentials('Echo')
+      for (const write of [false, true]) {
+        const { findings } = await ask({ quick: true, write, bot: { ...bot, fetch: simulator.fetch } })
+        expect(that(findings, 'differs')).toEqual([])
+        const behaviours = findings.filter(({ about }) => about === 'behaviour')
+        expect(behaviours.filter(({ outcome }) => outcome === 'confirmed').length).toBeGreaterThan(write ? 19 : 10)
+      }
+    },
+  )
+
   it.each(['Echo', 'Yeast Counter'])('reports no difference in the access of the bot %s', async (name) => {
     const { simulator, ask } = server({ featureLevel: 387 })
     const { token: _, ...bot } = simulator.credentials(name)
@@ -88,6 +102,39 @@ describe('drift', () => {
     expect(ids(that(findings, 'differs'))).toEqual([expect.stringContaining('~~gone~~'), 'GET /bots, as a bot'])
   })
 
+  it('reports each behaviour and each refusal in which the server differs', async () => {
+    const { simulator, account } = server({ featureLevel: 496 })
+    const { token: _, ...bot } = simulator.credentials('Echo')
+    const { findings } = await drift({
+      account: { ...account, fetch: otherwise(simulator) },
+      bot: { ...bot, fetch: simulator.fetch },
+      quick: true,
+      write: true,
+    })
+    const asked = findings.filter(({ about, outcome }) => about === 'behaviour' && outcome !== 'not asked')
+    expect(asked.length).toBeGreaterThan(20)
+    expect(asked.filter(({ outcome }) => outcome === 'confirmed').map(({ id }) => id)).toEqual([])
+    const wrong = findings.filter(({ id, about }) => about === 'refusal' && /^(POST|PATCH|DELETE)/.test(id))
+    expect(wrong.filter(({ outcome }) => outcome !== 'differs').map(({ id }) => id)).toEqual([])
+    expect(wrong.length).toBeGreaterThan(15)
+  })
+
+  it('reports a server that behaves as one of another level', async () => {
+    const { simulator, account } = server({ featureLevel: 496 })
+    const older: typeof fetch = async (...request) => {
+      const response = await simulator.fetch(...request)
+      if (!/server_settings$/.test(String(request[0]))) return response
+      return new Response((await response.text()).replaceAll(/(feature_level":)\d+/g, '$1200'), response)
+    }
+    const { findings } = await drift({ account: { ...account, fetch: older }, quick: true, write: true })
+    expect(ids(that(findings, 'differs'))).toEqual(
+      expect.arrayContaining([
+        ...['the data of some types', 'fields of a channel', 'fields of a bot', "fields of a person's presence"],
+        ...['the group that administers a new channel', 'the preview of an uploaded picture', 'eventShapes'],
+      ]),
+    )
+  })
+
   /** By assumption: what the server does otherwise, what a simulator answers, and what the server. */
   type Altered = {
     readonly [Name in keyof Assumptions]?: readonly [Assumptions[Name], expected: unknown, actual: unknown]
@@ -123,7 +170,9 @@ describe('drift', () => {
   it.each(altered)('reports exactly the assumptions in which the server differs: %#', async (rows) => {
     const assumptions = Object.fromEntries(Object.entries(rows).map(([id, [value]]) => [id, value]))
     const { findings } = await server({ assumptions }).ask({ write: true })
-    const found = new Map(that(findings, 'differs').map((finding) => [finding.id, finding]))
+    // Statuses of refusals and policies of topics show in what servers do, too.
+    const asserted = findings.filter(({ about }) => about !== 'behaviour')
+    const found = new Map(that(asserted, 'differs').map((finding) => [finding.id, finding]))
     expect([...found.keys()].sort()).toEqual(Object.keys(rows).sort())
     for (const [id, [, expected, actual]] of Object.entries(rows)) {
       expect(found.get(id)).toMatchObject({ about: 'assumption', expected, actual })
@@ -211,3 +260,40 @@ describe('drift', () => {
     await expect(drift({ account: { ...account, apiKey: 'k'.repeat(32) } })).rejects.toThrow(/Invalid API key/)
   })
 })
+
+/** A server that does nearly everything differently. */
+function otherwise(simulator: Simulator): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(String(input))
+    const words = url.searchParams.get('narrow')?.includes('search')
+    if (words) url.searchParams.delete('narrow')
+    if (new Headers(init?.headers).get('user-agent') === 'EarshotDrift') return new Response('tea', { status: 418 })
+    if (Number(url.searchParams.get('anchor')) > 1e9)
+      return Response.json({ result: 'error', msg: 'No' }, { status: 400 })
+    const response = await simulator.fetch(url.href, init)
+    const isWrite = init?.method !== undefined && init.method !== 'GET'
+    if (isWrite && response.status >= 400) return Response.json({ result: 'success', msg: '' })
+    if (!response.headers.get('content-type')?.includes('json')) return response
+    const { status, headers } = response
+    const body = strange(await response.json()) as Record<string, unknown>
+    if (url.searchParams.has('client')) body.ignored_parameters_unsupported = ['client']
+    if (isWrite && url.pathname.endsWith('/messages')) body.automatic_new_visibility_policy = 1
+    return Response.json(body, { status, headers: { 'content-type': headers.get('content-type') ?? '' } })
+  }
+}
+
+/** Every object but those that are keyed by IDs has a further field, and some fields have other values. */
+function strange(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strange)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, one]) => {
+    if (name === 'can_administer_channel_group') return [name, 8]
+    if (name === 'description') return [name, 'two\nlines']
+    if (name === 'content' && typeof one === 'string') return [name, one.replace(/<img[^>]*>/, '')]
+    return [name, strange(one)]
+  })
+  const isThing = ['id', 'user_id', 'stream_id', 'emoji_name', 'active_timestamp', 'result'].some(
+    (name) => name in value,
+  )
+  return { ...Object.fromEntries(entries), ...(isThing && { strange: true }) }
+}

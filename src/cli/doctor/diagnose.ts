@@ -124,7 +124,7 @@ async function checkBot(
     // The server posts nothing to a bot that listens.
     if (isListener) return [...findings, await checkChannels(bot)]
     if (verdict.status === 'ok') {
-      posting = await findPosting(bot)
+      posting = await findPosting(bot, account.user_id)
       findings.push(await checkToken(bot, posting), await checkChannels(bot))
     } else findings.push(...skippedFor(bot.email, ['token', 'channels'], "The server doesn't post to this account"))
   }

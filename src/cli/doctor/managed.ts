@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CallError } from '../../client/index.js'
+import { CallError, type Client } from '../../client/index.js'
 import { ManagedBot, managedBots } from '../../protocol/index.js'
 import { SimulatorError, simulatorAt } from '../shared/simulatorApi.js'
 import type { BotCase } from './botCase.js'
@@ -13,8 +13,8 @@ export interface Posting {
 }
 
 /** Looks up where and with which tokens the server posts: from a simulator, or as the bot's owner. Undefined if neither works. */
-export async function findPosting(bot: BotCase): Promise<Posting | undefined> {
-  return (await simulatedPosting(bot)) ?? (await ownersPosting(bot))
+export async function findPosting(bot: BotCase, userId: number): Promise<Posting | undefined> {
+  return (await simulatedPosting(bot)) ?? (await ownersPosting(bot.owner, userId))
 }
 
 async function simulatedPosting({ client, email }: BotCase): Promise<Posting | undefined> {
@@ -32,7 +32,7 @@ async function simulatedPosting({ client, email }: BotCase): Promise<Posting | u
   }
 }
 
-export async function ownersPosting({ owner, email }: Pick<BotCase, 'owner' | 'email'>): Promise<Posting | undefined> {
+export async function ownersPosting(owner: Client | undefined, userId: number): Promise<Posting | undefined> {
   if (owner === undefined) return undefined
   try {
     const types = [managedBots.eventType]
@@ -45,7 +45,7 @@ export async function ownersPosting({ owner, email }: Pick<BotCase, 'owner' | 'e
       await owner.events.deleteQueue({ queue_id: answer.queue_id }, { timeout: callTimeout }).catch(() => {})
     }
     const bots = z.array(ManagedBot).safeParse(Reflect.get(answer, managedBots.field))
-    const bot = bots.data?.find((one) => one.email.toLowerCase() === email.toLowerCase())
+    const bot = bots.data?.find((one) => one.user_id === userId)
     if (bot?.services === undefined) return undefined
     return {
       address: bot.services.find(({ base_url }) => base_url !== '')?.base_url,

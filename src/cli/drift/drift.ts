@@ -1,6 +1,7 @@
 import { CallError, Client } from '../../client/index.js'
 import { checkedBy } from '../../node/certificates.js'
 import { undiciTransport } from '../../node/undiciTransport.js'
+import { lastingReasons } from '../../testing/drift/assumptions.js'
 import { type DriftFinding, type DriftReport, drift } from '../../testing/drift/drift.js'
 import { withoutUndefined } from '../../values.js'
 import type { ConnectionFlags } from '../shared/command.js'
@@ -90,12 +91,17 @@ function reportText(report: DriftReport, { all }: DriftFlags, paint: Paint): str
   ].join('\n')
 }
 
-/** Why checks weren't asked, with how many. */
+/** Why checks weren't asked, with how many. Those that no option brings are one line. */
 function reasons(findings: readonly DriftFinding[]): string[] {
   const counts = new Map<string, number>()
-  for (const { why = '', outcome } of findings) if (outcome === 'not asked') counts.set(why, (counts.get(why) ?? 0) + 1)
+  for (const { why = '', outcome } of findings) {
+    const reason = lastingReasons.has(why) ? lasting : why.replace(/`(write|quick)`/, '`--$1`')
+    if (outcome === 'not asked') counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
   return [...counts].map(([why, count]) => `not asked  ${`${count}×`.padEnd(5)} ${why}`)
 }
+
+const lasting = "Can't be asked with an account alone, or other checks cover it; `--all` says which and why."
 
 function findingText({ outcome, about, id, says, expected, actual, why }: DriftFinding, paint: Paint): string {
   const tone = { confirmed: 'good', differs: 'bad', 'not asked': 'faint' } as const

@@ -67,7 +67,7 @@ async function setUp(
   else step(`Create the bot ${name}, ${kind(type)}, owned by ${me.full_name}.`)
   const made = bot ?? (await create(client, { name, shortName, type, url }))
   output.hide(made.apiKey)
-  const posting = type === botTypes.generic ? undefined : await ownersPosting({ owner: client, email: made.email })
+  const posting = type === botTypes.generic ? undefined : await ownersPosting(client, made.userId)
   const [token] = posting?.tokens ?? []
   if (url !== undefined) {
     if (token === undefined) throw new UsageError(tokenUnknown(made.email))

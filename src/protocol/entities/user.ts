@@ -26,10 +26,10 @@ const user = object({
   is_admin: z.boolean(),
   is_guest: z.boolean(),
   is_bot: z.boolean(),
-  /** One of `botTypes`; null for people. */
-  bot_type: z.nullable(z.int()),
+  /** One of `botTypes`; null for people, for whom servers leave it out. */
+  bot_type: z._default(z.nullable(z.int()), null),
   /** Null for people, and for legacy bots without an owner. */
-  bot_owner_id: z.nullable(z.int()),
+  bot_owner_id: z._default(z.nullable(z.int()), null),
   /** One of `roles`. */
   role: z.int(),
   /** IANA name; may be empty. */
@@ -54,12 +54,11 @@ export type RoleName = keyof typeof roles
 
 const managedBot = object({
   user_id: z.int(),
-  email: z.string(),
   /** The URL that the server calls, and the token by which the bot knows the server; empty for a bot that isn't called. */
   services: z.optional(z.array(object({ base_url: z.string(), token: z.string() }))),
 })
 
-/** A bot as the register endpoint returns it, under `realm_bots`, to those who manage it. The shape is assumed. */
+/** A bot as the register endpoint returns it, under `realm_bots`, to those who manage it. */
 export interface ManagedBot extends Fields<typeof managedBot> {}
 export const ManagedBot: Entity<ManagedBot, typeof managedBot> = managedBot
 

@@ -208,7 +208,7 @@ const table: Partial<Readonly<Record<EndpointName, readonly ErrorId[]>>> = /* @_
     'invites.revokeLink': [...invitation, 'invitationRevoked'],
     'invites.resend': invitation,
     'presence.report': ['invalidPresenceStatus'],
-    'presence.get': ['noSuchUser', 'noPresenceOfBots', 'noPresenceData'],
+    'presence.get': ['noSuchUser', 'noPresenceOfBots', 'insufficientPermission', 'noPresenceData'],
     'profileFields.reorder': ['invalidOrder'],
     'profileFields.create': [...profileField, 'invalidFieldType'],
     'profileFields.update': [...profileField, 'fieldNotFound'],

@@ -1,4 +1,3 @@
-import { unknownLevels } from './companionLevels.js'
 import type { FeatureId, NamedFeature } from './features.js'
 
 /** What each feature changes. Kept apart from the level table, so that bots don't bundle it. */
@@ -88,6 +87,7 @@ const changes: Readonly<Record<NamedFeature, string>> = {
     'Links to channels go to `#narrow/channel/…`; before, to `#narrow/stream/…`. The exact level is unknown: above 296, at most 324.',
   systemGroupNames: 'Mentions of system groups show readable names, such as "Members" for `role:members`.',
   topicLinksWithMessage: 'Links to topics end in `/with/…` and the ID of a message, so that they follow a moved topic.',
+  newestTopicLinks: 'Links to topics end in the ID of the newest message; before, of the oldest.',
   newerEmojiNames:
     'About 230 emoji have other names: `:smile:` is another emoji. The exact level is unknown: from 325 to 387.',
   uploadPages:
@@ -123,6 +123,18 @@ const changes: Readonly<Record<NamedFeature, string>> = {
   privateTypingGone: '`private` is no longer accepted as a type.',
   movesInHistory: 'Moves have `topic`, `stream` and `prev_topic`; before, only `prev_subject` and `prev_stream`.',
   reactionUserRemoved: "Reactions no longer have the `user` object, which repeated the user's ID, address and name.",
+  reactionEventUser: 'Events of reactions have the `user` object again; messages do not.',
+  reactionEventUserGone: 'Events of reactions no longer have the `user` object.',
+  botsWithoutKeys:
+    'Bots have only `user_id`, `services` and defaults here, and events tell only of those; before, also key, address, name and owner.',
+  slimPresences: 'The capability `simplified_presence_events` selects events with `presences`, by user ID.',
+  presenceTimestamps:
+    '`active_timestamp` and `idle_timestamp` replaced `aggregated` and `website`, which level 497 has again.',
+  emojiEvents: 'The capability `individual_emoji_changes` selects events about one emoji; before, all were sent.',
+  adminsModerate: '`is_moderator` is true for administrators too.',
+  unknownUsers:
+    'Users whom a guest may not see are listed as "Unknown user"; a client with the capability `user_list_incomplete` does not get them.',
+  unknownUsersGone: 'Lists of users leave out those whom a guest may not see.',
   subscribedById: 'Users are named by their IDs; before, by their API addresses.',
   uploadUrl: '`url` replaced `uri`, which stays as a deprecated alias.',
   groupDeletionGone: 'User groups can no longer be deleted; deactivate them instead.',
@@ -135,6 +147,5 @@ const changes: Readonly<Record<NamedFeature, string>> = {
 export function changeOf({ id }: { readonly id: FeatureId }): string {
   if (Object.hasOwn(changes, id)) return changes[id as NamedFeature]
   const name = id.startsWith('event ') ? `Events: \`${id.slice('event '.length)}\`` : `\`${id}\``
-  const caveat = unknownLevels.has(id) ? ' The exact level is unknown: above 387.' : ''
-  return `${name} was added.${caveat}`
+  return `${name} was added.`
 }

@@ -43,6 +43,7 @@ export const companionLevels = {
   channelInPaths: [324, 'value', 'messages.render'],
   systemGroupNames: [333, 'value', 'messages.render'],
   topicLinksWithMessage: [347, 'value', 'messages.render'],
+  newestTopicLinks: [400, 'value', 'messages.render'],
   newerEmojiNames: [387, 'value', 'messages.render'],
   // The exact level is unknown: from 388 to 460.
   cutAnswersRetried: [460, 'behaviour', 'Notification'],
@@ -72,6 +73,15 @@ export const companionLevels = {
   privateTypingGone: [215, 'value', 'typing.send(type)'],
   movesInHistory: [118, 'field', 'Edit:prev_topic', 'messages.history'],
   reactionUserRemoved: [328, 'field', 'Reaction:user_id'],
+  reactionEventUser: [339, 'field', 'events.get'],
+  reactionEventUserGone: [484, 'field', 'events.get'],
+  botsWithoutKeys: [474, 'field', 'events.register:realm_bots', 'events.get'],
+  slimPresences: [419, 'value', 'events.get'],
+  presenceTimestamps: [487, 'field', 'presence.get:presence'],
+  emojiEvents: [491, 'value', 'events.get'],
+  adminsModerate: [380, 'value', 'events.register'],
+  unknownUsers: [232, 'value', 'users.list', 'events.register'],
+  unknownUsersGone: [437, 'value', 'users.list'],
   subscribedById: [289, 'field', 'subscriptions.add:subscribed'],
   // The exact level is unknown: above 179, at most 247.
   uploadPages: [247, 'value', 'files.temporaryUrl'],
@@ -146,6 +156,7 @@ const linkifierLevels = { alternative_url_templates: 478, example_input: 471, re
 /** The first levels of parameters that later servers added, by endpoint. An older server ignores them. */
 export const parameterLevels = {
   'realm.startExport': { export_type: 304 },
+  'events.register': { idle_queue_timeout: 481 },
   'invites.createLink': invitedLevels,
   'invites.send': { ...invitedLevels, notify_referrer_on_join: 267 },
   'linkifiers.create': linkifierLevels,
@@ -267,15 +278,3 @@ export const eventLevels = {
   user_settings: 89,
   user_topic: 134,
 } as const satisfies Readonly<Record<string, number>>
-
-/** Rows above whose exact level is unknown: it is above 387. */
-export const unknownLevels: ReadonlySet<string> = new Set([
-  'streams.create',
-  'streams.update.is_archived',
-  'Channel.can_create_topic_group',
-  'Channel.can_delete_any_message_group',
-  'Channel.can_delete_own_message_group',
-  'Channel.can_move_messages_out_of_channel_group',
-  'Channel.can_move_messages_within_channel_group',
-  'Channel.can_resolve_topics_group',
-])

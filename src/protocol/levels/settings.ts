@@ -53,9 +53,12 @@ export const notifications = [
 ] as const satisfies readonly RegisterField[]
 
 /** The types that request settings outside the settings object, on servers without it or for clients that don't know it. */
-export const settingsByThemselves: Readonly<Record<string, readonly RegisterField[]>> = {
-  update_display_settings: general,
-  update_global_notifications: notifications,
+export const settingsByThemselves: Readonly<Record<string, readonly string[]>> = {
+  update_display_settings: [...general.map(([name]) => name), 'web_home_view', 'emojiset_choices', 'timezone'],
+  update_global_notifications: [
+    ...notifications.map(([name]) => name),
+    ...['realm_name_in_email_notifications_policy', 'available_notification_sounds'],
+  ],
 }
 
 /** The first level with the settings object, and the first where settings are nowhere else. */
@@ -117,8 +120,8 @@ function levelsIn<const Row extends RegisterField>(rows: readonly Row[]) {
 /** Every setting in a person's own settings object. */
 export const settingFields: readonly RegisterField[] = [...general, ...notifications, ...followedTopics, ...further]
 
-/** Further fields of a person's own settings object, which the object of a new user's settings lacks. */
-export const ownSettings: readonly RegisterField[] = [
+/** Fields of the object of settings that list what may be chosen. */
+export const settingChoices: readonly RegisterField[] = [
   ['available_notification_sounds', ['ding']],
   ['emojiset_choices', [{ key: 'google', text: 'Google' }]],
 ]

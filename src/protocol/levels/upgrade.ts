@@ -116,20 +116,24 @@ const olderFields: Readonly<Record<string, string | undefined>> = {
   realm_add_custom_emoji_policy: undefined,
   realm_allow_community_topic_editing: undefined,
   realm_bot_creation_policy: undefined,
+  realm_community_topic_editing_limit_seconds: undefined,
   realm_delete_own_message_policy: undefined,
   realm_edit_topic_policy: undefined,
   realm_invite_to_realm_policy: undefined,
+  realm_is_zephyr_mirror_realm: undefined,
   realm_invite_to_stream_policy: undefined,
   realm_move_messages_between_streams_policy: undefined,
   realm_private_message_policy: undefined,
   realm_user_group_edit_policy: undefined,
+  can_subscribe_other_users: undefined,
+  push_devices: undefined,
 }
 
 /** Renames the fields of a queue's initial state to today's names, and drops those that no longer exist. */
-function upgradeRegistration(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function upgradeRegistration(answer: Readonly<Record<string, unknown>>, has: Has): Record<string, unknown> {
   const entries = Object.entries(answer).flatMap(([name, value]) => {
     const today = Object.hasOwn(olderFields, name) ? olderFields[name] : name
-    if (today === undefined) return []
+    if (today === undefined || (name === 'is_billing_admin' && !has('billingAdminRemoved'))) return []
     return [[today, name === 'realm_default_streams' ? channelIds(value) : value] as const]
   })
   return Object.fromEntries(entries)

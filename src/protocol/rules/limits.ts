@@ -126,5 +126,6 @@ export const clientCapabilities = [
   'archived_channels',
   'empty_topic_name',
   'simplified_presence_events',
+  'individual_emoji_changes',
 ] as const
 export type ClientCapability = (typeof clientCapabilities)[number]

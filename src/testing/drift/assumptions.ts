@@ -1,6 +1,7 @@
 import { ApiError } from '../../client/index.js'
 import { type AssumptionName, assumptionRows } from '../../simulator/realm/assumptions/assumptions.js'
 import { type FixedAssumptionName, fixedAssumptions } from '../../simulator/realm/assumptions/fixedAssumptions.js'
+import { fieldsOf, firstOf, listOf, read, withUpload } from './answers.js'
 import { type Ask, CannotAsk, type Json, type Question, type Side, until } from './question.js'
 import { refusal } from './refusals.js'
 
@@ -112,21 +113,17 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
       until(side),
     )
     try {
-      const answer = await side.client.request('GET', '/scheduled_messages', {}, until(side))
-      return fieldsOf(answer.scheduled_messages, (one) => one.scheduled_message_id === scheduled_message_id)
+      const { scheduled_messages } = await read(side, '/scheduled_messages')
+      const isOurs = (one: Json) => one.scheduled_message_id === scheduled_message_id
+      return fieldsOf(firstOf(listOf(scheduled_messages).filter(isOurs), 'scheduled message of its own'))
     } finally {
       await side.client.scheduledMessages.delete({ scheduled_message_id })
     }
   }),
   userGroupFields: byTheContract,
-  attachmentFields: writing(async (side) => {
+  attachmentFields: writing((side) => {
     const file = new Blob(['earshot drift'], { type: 'text/plain' })
-    const { url = '' } = await side.client.files.upload({ file }, until(side))
-    const answer = await side.client.request('GET', '/attachments', {}, until(side))
-    const isOurs = ({ path_id: path }: Json) => typeof path === 'string' && url.endsWith(path)
-    const found = listOf(answer.attachments).find(isOurs)
-    if (typeof found?.id === 'number') await side.client.attachments.delete({ attachment_id: found.id })
-    return fieldsOf(answer.attachments, isOurs)
+    return withUpload(side, file, async (_, attachment) => fieldsOf(attachment))
   }),
   profileFieldFields: byTheContract,
   failedMessageAfterEdit: 'Needs a server that was down.',
@@ -139,7 +136,7 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   emojiDeactivation: "Would leave an emoji behind, which can't be deleted.",
   deactivationComment: changesPeople,
   companionEndpoints: byTheContract,
-  searchedWords: 'Servers index a message some time after it was sent.',
+  searchedWords: 'The check of a search for words covers it.',
   credentials: 'Keys are never read.',
   roles: 'Needs accounts with several roles.',
   managingUsers: changesPeople,
@@ -147,11 +144,15 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   eventShapes: writing(async (side) => {
     const { id: to, topic } = await side.channel()
     const { client } = side
-    const { queue_id, last_event_id } = await client.events.register({ event_types: ['message'] }, until(side))
+    const event_types = ['message', 'reaction', 'update_message', 'typing']
+    const { queue_id, last_event_id } = await client.events.register({ event_types }, until(side))
     try {
-      await client.messages.send({ type: 'channel', to, topic, content: 'Is anybody listening?' }, until(side))
+      const content = 'Is anybody listening?'
+      const { id: message_id } = await client.messages.send({ type: 'channel', to, topic, content }, until(side))
+      await client.reactions.add({ message_id, emoji_name: 'ear' }, until(side))
+      await client.messages.edit({ message_id, content: 'Somebody is.' }, until(side))
       const { events } = await client.events.get({ queue_id, last_event_id, dont_block: true }, until(side))
-      return events.map(({ type }) => type)
+      return events.map(({ type, ...event }) => `${type}: ${fieldsOf(event).join(', ')}`)
     } finally {
       await client.events.deleteQueue({ queue_id })
     }
@@ -166,6 +167,11 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   undatedChanges: 'Needs servers of several levels.',
   otherErrors: 'The checks of refusals cover it.',
 }
+
+/** Why questions can't be asked, whatever the server and the options are. */
+export const lastingReasons: ReadonlySet<string> = new Set(
+  Object.values<Way>(ways).filter((way) => typeof way === 'string'),
+)
 
 /** A field of an answer. */
 function said(answer: Json, field: string): unknown {
@@ -203,12 +209,3 @@ const longestSilence = 120_000
 function isNear(expected: unknown, actual: unknown, seconds: number): boolean {
   return typeof expected === 'number' && typeof actual === 'number' && Math.abs(expected - actual) <= seconds
 }
-
-/** The fields of an object in a list. */
-function fieldsOf(list: unknown, isMeant: (one: Json) => boolean): readonly string[] {
-  const meant = listOf(list).find(isMeant)
-  if (meant === undefined) throw new CannotAsk('What was created for this check is not in the list.')
-  return Object.keys(meant).sort()
-}
-
-const listOf = (list: unknown): readonly Json[] => (Array.isArray(list) ? list : [])

@@ -73,6 +73,7 @@ export function paramsFor(name: string, { user, channelId, channelName, messageI
     'messages.render': () => ({ content: '**bold**' }),
     'presence.get': () => ({ user_id_or_email: user.email }),
     'streams.get': channel,
+    'streams.getEmail': channel,
     'streams.getId': () => ({ stream: there(channelName, 'channel') }),
     'streams.members': channel,
     'streams.topics': channel,

@@ -4,13 +4,15 @@ import { createSimulator, type Simulator } from '../../simulator/index.js'
 import { checkOptions, type OptionNames } from '../../text/index.js'
 import { errorMessage } from '../../values.js'
 import { isSameJson } from '../player/compare.js'
+import { registeredFor } from './answers.js'
 import { assumptionQuestions } from './assumptions.js'
+import { behaviourQuestions } from './behaviours.js'
 import { botQuestions } from './botAccess.js'
 import { contractQuestions } from './contract.js'
 import { CannotAsk, type DriftChannel, type Question, type Side } from './question.js'
 import { refusalQuestions } from './refusals.js'
 import { renderingQuestions } from './rendering.js'
-import { registered, sideOf } from './side.js'
+import { sideOf } from './side.js'
 
 export interface DriftOptions {
   /** Credentials of a person on the server, ideally an owner of the organisation, and how to reach it. */
@@ -79,7 +81,7 @@ export interface DriftReport {
 export async function drift(options: DriftOptions): Promise<DriftReport> {
   checkOptions('drift', options, driftOptions)
   const { account, bot, write = false, quick = false, onFinding, signal } = options
-  const created: DriftChannel[] = []
+  const created: Place[] = []
   const newFields = async () => fieldsSince(comparedWith, simulator)
   const server = sideOf({ account, bot, signal, newFields, openChannel: (client) => openChannel(client, created) })
   const featureLevel = await server.client.featureLevel()
@@ -108,6 +110,7 @@ export async function drift(options: DriftOptions): Promise<DriftReport> {
       ...refusalQuestions,
       ...renderingQuestions,
       ...botQuestions,
+      ...behaviourQuestions,
       ...assumptionQuestions(),
     ]
     for (const question of questions) {
@@ -196,22 +199,24 @@ async function fieldsSince(level: number, simulator: Simulator): Promise<readonl
 }
 
 const registeredFields = async (simulator: Simulator) =>
-  Object.keys(await registered(new Client(accountOf(simulator, 'Desdemona')), undefined))
+  Object.keys(await registeredFor({ client: new Client(accountOf(simulator, 'Desdemona')), signal: undefined }))
+
+type Place = Omit<DriftChannel, 'started'>
 
 /** Creates a private channel with one message in it. @param created Gets the channel as soon as it exists */
-async function openChannel(client: Client, created: DriftChannel[]): Promise<DriftChannel> {
+async function openChannel(client: Client, created: Place[]): Promise<DriftChannel> {
   const name = `earshot drift ${Math.random().toString(36).slice(2, 8)}`
-  const description = 'Created by `earshot drift`, and archived when it ends.'
+  const description = 'Created by `earshot drift`,\nand archived when it ends.'
   await client.subscriptions.add({ subscriptions: [{ name, description }], invite_only: true })
   const { stream_id: id } = await client.streams.getId({ stream: name })
-  const channel = { id, name, topic: 'drift' }
-  created.push(channel)
-  await client.messages.send({ type: 'channel', to: id, topic: channel.topic, content: description })
-  return channel
+  const place = { id, name, topic: 'drift' }
+  created.push(place)
+  const started = await client.messages.send({ type: 'channel', to: id, topic: place.topic, content: description })
+  return { ...place, started }
 }
 
 /** Deletes what was written, and archives the channel. Returns what couldn't be removed. */
-async function removeChannel(client: Client, { id, name, topic }: DriftChannel): Promise<readonly string[]> {
+async function removeChannel(client: Client, { id, name, topic }: Place): Promise<readonly string[]> {
   const left: string[] = []
   const attempt = async (what: string, remove: () => Promise<unknown>) => {
     try {

@@ -1,10 +1,10 @@
-import type { Client, Clock } from '../../client/index.js'
+import type { Client, Clock, WireAnswer } from '../../client/index.js'
 import type { Answer } from '../../protocol/index.js'
 
 /** A question to a server, with an answer that the simulator claims to know. */
 export interface Question {
   readonly id: string
-  readonly about: 'contract' | 'assumption' | 'refusal' | 'rendering' | 'access'
+  readonly about: 'contract' | 'assumption' | 'refusal' | 'rendering' | 'access' | 'behaviour'
   /** The claim, as a sentence. */
   readonly says: string
   /** Whether asking changes something on the server. */
@@ -30,6 +30,8 @@ export interface Side {
   readonly clientCalled: (userAgent: string) => Client
   /** The same account, with a wrong key. */
   readonly intruder: Client
+  /** Reads a path of the server as it is, without following redirects. */
+  readonly raw: (path: string, request?: RawRequest) => Promise<WireAnswer>
   readonly clock: Clock
   readonly signal: AbortSignal | undefined
   /** What `GET /server_settings` answers. */
@@ -45,6 +47,15 @@ export interface Side {
 
 export type Json = Readonly<Record<string, unknown>>
 
+/** By default, with the account's credentials in the header. */
+export interface RawRequest {
+  readonly accept?: string
+  readonly isAnonymous?: boolean
+  readonly keyInAddress?: boolean
+  /** With the bot's credentials. */
+  readonly asBot?: boolean
+}
+
 /** Things to ask about that the account sees; undefined if it sees none. */
 export interface Subjects {
   readonly user: Answer<'users.me'>
@@ -58,6 +69,8 @@ export interface DriftChannel {
   readonly id: number
   readonly name: string
   readonly topic: string
+  /** The answer to the message that started the topic. */
+  readonly started: Json
 }
 
 /** Why a question can't be asked. */

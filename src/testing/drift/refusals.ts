@@ -40,8 +40,8 @@ type Method = 'POST' | 'PATCH' | 'DELETE'
 
 /** Wrong calls that would write if a server accepted them, in the channel that was created for the checks. */
 const wrongWrites: readonly (readonly [says: string, method: Method, path: string, params: (there: Json) => Json])[] = [
-  ['A message without a text', 'POST', '/messages', (there) => ({ type: 'channel', ...there, content: ' ' })],
-  ['A message without its content', 'POST', '/messages', (there) => ({ type: 'channel', ...there })],
+  ['A message without a text', 'POST', '/messages', ({ to, topic }) => ({ type: 'channel', to, topic, content: ' ' })],
+  ['A message without its content', 'POST', '/messages', ({ to, topic }) => ({ type: 'channel', to, topic })],
   ['A message without a recipient', 'POST', '/messages', () => ({ type: 'direct', content: 'hi' })],
   [
     'A message to a channel that does not exist',
@@ -71,6 +71,21 @@ const wrongWrites: readonly (readonly [says: string, method: Method, path: strin
     ({ to, topic }) => ({ stream_id: to, topic, visibility_policy: 9 }),
   ],
   ['Typing to nobody', 'POST', '/typing', () => ({ op: 'start', type: 'direct', to: [] })],
+  ['Typing in a message that does not exist', 'POST', '/messages/999999999/typing', () => ({ op: 'start' })],
+  ['A user group that does not exist', 'DELETE', '/user_groups/999999999', () => ({})],
+  ['A language of your own that does not exist', 'PATCH', '/settings', () => ({ default_language: 'xx' })],
+  [
+    'A channel with a description that is too long',
+    'POST',
+    '/users/me/subscriptions',
+    ({ name }) => ({ subscriptions: [{ name, description: 'x'.repeat(1025) }] }),
+  ],
+  [
+    'A channel in a colour that does not exist',
+    'POST',
+    '/users/me/subscriptions',
+    ({ name }) => ({ subscriptions: [{ name, color: 'zz' }] }),
+  ],
 ]
 
 /** One question for each wrong call: whether it is refused with the same code and text. */
@@ -90,8 +105,8 @@ export const refusalQuestions: readonly Question[] = [
       says: `${says} is refused with this code and text.`,
       writes: true,
       ask: async (side) => {
-        const { id: to, topic } = await side.channel()
-        return refusal(() => side.client.request(method, path, params({ to, topic }), until(side)))
+        const { id: to, name, topic } = await side.channel()
+        return refusal(() => side.client.request(method, path, params({ to, name, topic }), until(side)))
       },
     }),
   ),

@@ -3,10 +3,14 @@ import {
   Client,
   type ClientOptions,
   type Clock,
+  fetchTransport,
   MalformedAnswerError,
   systemClock,
+  type WireAnswer,
+  type WireRequest,
 } from '../../client/index.js'
-import { type DriftChannel, type Json, type Side, type Subjects, until } from './question.js'
+import { registeredFor } from './answers.js'
+import { CannotAsk, type DriftChannel, type RawRequest, type Side, type Subjects, until } from './question.js'
 
 interface SideOptions {
   /** The account that asks, and how to reach the server. */
@@ -26,20 +30,32 @@ export function sideOf({ account, bot, signal, newFields, openChannel }: SideOpt
     bot: bot && new Client(bot),
     clientCalled: (userAgent) => new Client({ ...account, userAgent }),
     intruder: new Client({ ...account, apiKey: 'x'.repeat(32) }),
+    raw: (path, request = {}) => raw(request.asBot === true && bot ? bot : account, path, request, signal),
     clock: account.clock ?? (systemClock as Clock),
     signal,
     settings: once(() => client.request('GET', '/server_settings', {}, until({ signal }))),
-    registered: once(() => registered(client, signal)),
+    registered: once(() => registeredFor({ client, signal })),
     subjects: once(() => subjectsOf(client, until({ signal }))),
     channel: once(() => openChannel(client)),
     newFields,
   }
 }
 
-/** What `POST /register` answers; the queue that comes with it is deleted. */
-export async function registered(client: Client, signal: AbortSignal | undefined): Promise<Json> {
-  const answer = await client.request('POST', '/register', {}, until({ signal }))
-  if (typeof answer.queue_id === 'string') await client.events.deleteQueue({ queue_id: answer.queue_id })
+async function raw(
+  { site, email, apiKey, transport, fetch }: ClientOptions,
+  path: string,
+  { accept = '*/*', isAnonymous = false, keyInAddress = false }: RawRequest,
+  signal = new AbortController().signal,
+): Promise<WireAnswer> {
+  const { origin, pathname } = new URL(site)
+  const key = keyInAddress ? `?api_key=${encodeURIComponent(apiKey)}` : ''
+  const authorization = `Basic ${btoa(`${email}:${apiKey}`)}`
+  const request: WireRequest = {
+    ...{ method: 'GET', origin, path: pathname.replace(/\/$/, '') + path + key },
+    headers: { accept, 'user-agent': 'EarshotDrift', ...(!isAnonymous && !keyInAddress && { authorization }) },
+  }
+  const answer = await (transport ?? fetchTransport(fetch)).send(request, { signal, maxBytes: 1024 * 1024 })
+  if (answer.status === 429) throw new CannotAsk("The account's limit of calls is used up.")
   return answer
 }
 

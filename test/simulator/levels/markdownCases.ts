@@ -46,6 +46,12 @@ export const markdownCases = {
     kitchen('-topic', 'channel/2-kitchen/topic/lunch', ' &gt; lunch'),
     kitchen('-topic', 'channel/2-kitchen/topic/lunch/with/105', ' &gt; lunch'),
   ),
+  newestTopicLinks: text(
+    400,
+    '#**kitchen>lunch**',
+    kitchen('-topic', 'channel/2-kitchen/topic/lunch/with/105', ' &gt; lunch'),
+    kitchen('-topic', 'channel/2-kitchen/topic/lunch/with/106', ' &gt; lunch'),
+  ),
   newerEmojiNames: text(387, ':smile:', emoji('1f642', 'smile'), emoji('1f604', 'smile')),
   inlineImages: text(
     437,

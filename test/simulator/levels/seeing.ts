@@ -61,8 +61,22 @@ export async function narrowedTo(service: Service, who: string, narrow: readonly
 type SeenEvent = Readonly<Record<string, unknown>>
 
 /** Registers an event queue; the function returned reads its events so far. */
-export async function watch(service: Service, who: string, ...types: string[]): Promise<() => Promise<SeenEvent[]>> {
-  const fields = { event_types: JSON.stringify(types) }
+export function watch(service: Service, who: string, ...types: string[]): Promise<() => Promise<SeenEvent[]>> {
+  return watchWith(service, who, [], ...types)
+}
+
+/** The same for a client with capabilities. */
+export async function watchWith(
+  service: Service,
+  who: string,
+  capabilities: readonly string[],
+  ...types: string[]
+): Promise<() => Promise<SeenEvent[]>> {
+  const able = Object.fromEntries(capabilities.map((name) => [name, true]))
+  const fields = {
+    event_types: JSON.stringify(types),
+    client_capabilities: JSON.stringify({ notification_settings_null: true, ...able }),
+  }
   const { body } = await service.call(who, 'POST', '/register', fields)
   return async () => {
     const query = new URLSearchParams({ queue_id: String(body.queue_id), last_event_id: '-1', dont_block: 'true' })

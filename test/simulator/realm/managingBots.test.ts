@@ -40,8 +40,6 @@ describe('a new bot', () => {
         op: 'add',
         bot: {
           user_id,
-          api_key,
-          owner_id: 10,
           services: [{ base_url: called.payload_url, interface: 1, token: credentialsOf(realm.world, user_id).token }],
         },
       },

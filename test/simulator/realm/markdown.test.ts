@@ -187,7 +187,7 @@ describe('links into the organisation', () => {
     ['#**general**', '<a class="stream" data-stream-id="1" href="/#narrow/channel/1-general">#general</a>'],
     [
       '#**kitchen>oven #12**',
-      '<a class="stream-topic" data-stream-id="2" href="/#narrow/channel/2-kitchen/topic/oven.20.2312/with/103">#kitchen &gt; oven #12</a>',
+      '<a class="stream-topic" data-stream-id="2" href="/#narrow/channel/2-kitchen/topic/oven.20.2312/with/104">#kitchen &gt; oven #12</a>',
     ],
     [
       '#**old-branch>a.b/c**',

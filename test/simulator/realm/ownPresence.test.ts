@@ -3,7 +3,7 @@ import { openBakery } from './bakery.js'
 
 describe('reporting presence', () => {
   it('makes the caller active or idle, with an event each', () => {
-    const bakery = openBakery()
+    const bakery = openBakery({ featureLevel: 486 })
     const seen = () => bakery.as('iago').call('presence.get', { user_id_or_email: 'othello@example.com' }).presence
     bakery.as('othello').call('presence.report', { status: 'active' })
     expect(seen()).toMatchObject({ website: { status: 'active' }, aggregated: { status: 'active' } })
@@ -62,7 +62,7 @@ describe('reporting presence', () => {
 })
 
 describe("one user's presence", () => {
-  const { as, clock } = openBakery()
+  const { as, clock } = openBakery({ featureLevel: 486 })
   const get = (user_id_or_email: string) => as('hamlet').call('presence.get', { user_id_or_email }).presence
 
   it('is returned by ID or by address', () => {
@@ -72,7 +72,7 @@ describe("one user's presence", () => {
 
   it('is offline only after the time in the assumption offlineSeconds', () => {
     expect(get('9')).toMatchObject({ aggregated: { status: 'offline' }, website: { status: 'idle' } })
-    const bakery = openBakery({ assumptions: { offlineSeconds: 20_000 } })
+    const bakery = openBakery({ featureLevel: 486, assumptions: { offlineSeconds: 20_000 } })
     expect(bakery.as('hamlet').call('presence.get', { user_id_or_email: '9' }).presence.aggregated?.status).not.toBe(
       'offline',
     )

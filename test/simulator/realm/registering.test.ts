@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { bakery } from '../../../src/simulator/realm/seed/seed.js'
 import { openBakery } from './bakery.js'
 
 /** The fields that the real server's page on registering a queue lists, but for those of a demo organisation. */
@@ -14,7 +15,7 @@ presence_last_update_id server_timestamp realm_domains realm_emoji realm_linkifi
 realm_user_groups realm_bots realm_embedded_bots realm_incoming_webhook_bots recent_private_conversations
 navigation_views saved_snippets subscriptions unsubscribed never_subscribed channel_folders unread_msgs
 starred_messages streams realm_default_streams realm_default_stream_groups stop_words user_status user_settings
-user_topics has_zoom_token giphy_api_key tenor_api_key devices receives_typing_notifications
+user_topics has_zoom_token has_webex_token giphy_api_key tenor_api_key klipy_api_key devices idle_queue_timeout_secs
 realm_message_edit_history_visibility_policy realm_allow_edit_history realm_can_add_custom_emoji_group
 realm_can_add_subscribers_group realm_can_delete_any_message_group realm_can_delete_own_message_group
 realm_can_set_delete_message_policy_group realm_can_set_topics_policy_group realm_can_invite_users_group
@@ -53,7 +54,7 @@ realm_billing realm_moderation_request_channel_id realm_new_stream_announcements
 realm_signup_announcements_stream_id realm_svc_update_announcements_stream_id realm_empty_topic_display_name
 realm_user_settings_defaults realm_users realm_non_active_users avatar_source avatar_url_medium avatar_url
 can_create_streams can_create_public_streams can_create_private_streams can_create_web_public_streams
-can_subscribe_other_users can_invite_others_to_realm is_admin is_owner is_moderator is_guest user_id email
+can_invite_others_to_realm is_admin is_owner is_moderator is_guest user_id email
 delivery_email full_name cross_realm_bots server_report_message_types server_supported_permission_settings
 max_bulk_new_subscription_messages queue_id last_event_id svc_feature_level svc_version svc_merge_base
 `
@@ -78,7 +79,7 @@ const registered = (featureLevel: number, params: object = {}, who = 'hamlet') =
 
 describe('the initial state of an event queue', () => {
   it('has every documented field by default', () => {
-    expect(documented).toHaveLength(211)
+    expect(documented).toHaveLength(212)
     const answer = registered(496)
     expect(documented.filter((name) => answer[name] === undefined)).toEqual([])
   })
@@ -91,6 +92,11 @@ describe('the initial state of an event queue', () => {
 
   it.each([
     ['realm_uuid', 466, 'realm', undefined],
+    ['klipy_api_key', 486, 'klipy', undefined],
+    ['has_webex_token', 493, 'video_calls', undefined],
+    ['channel_folders', 389, 'channel_folders', undefined],
+    ['devices', 468, 'device', undefined],
+    ['idle_queue_timeout_secs', 481, 'realm', undefined],
     ['realm_org_type', 128, 'realm', undefined],
     ['user_settings', 89, 'user_settings', undefined],
     ['realm_gif_rating_policy', 453, 'realm', 'realm_giphy_rating'],
@@ -143,6 +149,43 @@ describe('the initial state of an event queue', () => {
     }
   })
 
+  it.each([
+    ['realm_is_zephyr_mirror_realm', 426, 'realm'],
+    ['realm_community_topic_editing_limit_seconds', 183, 'realm'],
+    ['can_subscribe_other_users', 341, 'realm_user'],
+    ['is_billing_admin', 363, 'realm_user'],
+    ['push_devices', 468, 'push_device'],
+  ])('has %s only below level %i', (name, level, type) => {
+    const asked = { fetch_event_types: [type] }
+    expect(registered(level - 1, asked)).toHaveProperty(name)
+    expect(registered(level, asked)).not.toHaveProperty(name)
+  })
+
+  it('has the choices of the separate settings too, and the values that the account set', () => {
+    const { as } = openBakery({ featureLevel: 300 })
+    as('hamlet').call('settings.update', { twenty_four_hour_time: true })
+    const types = { fetch_event_types: ['update_display_settings', 'update_global_notifications'] }
+    expect(as('hamlet').call('events.register', types)).toMatchObject({
+      ...{ twenty_four_hour_time: true, web_home_view: 'inbox', timezone: expect.any(String) },
+      ...{ emojiset_choices: expect.any(Array), available_notification_sounds: ['ding'] },
+      realm_name_in_email_notifications_policy: 1,
+    })
+    expect(as('hamlet').call('events.register').realm_user_settings_defaults).toHaveProperty('emojiset_choices')
+  })
+
+  it('has what needs the data of two types only if both are asked for, and nothing twice', () => {
+    const named = (...fetch_event_types: string[]) => Object.keys(registered(496, { fetch_event_types }))
+    expect(named('update_message_flags')).not.toContain('unread_msgs')
+    expect(named('update_message_flags', 'message')).toContain('unread_msgs')
+    expect(named('muted_topics')).toContain('muted_topics')
+    expect(named('muted_topics', 'user_topic')).not.toContain('muted_topics')
+    expect(Object.keys(registered(133, { fetch_event_types: ['muted_topics', 'user_topic'] }))).toContain(
+      'muted_topics',
+    )
+    expect(named('message')).not.toContain('event_queue_longpoll_timeout_seconds')
+    expect(named('realm')).toContain('event_queue_longpoll_timeout_seconds')
+  })
+
   it.each([88, 89, 200, 378, 438, 496])(
     'has the fields that zulip-terminal reads at start-up, at level %i',
     (level) => {
@@ -157,4 +200,136 @@ describe('the initial state of an event queue', () => {
     const conversations = as('hamlet').call('events.register').recent_private_conversations
     expect(conversations).toContainEqual({ user_ids: [8], max_message_id: id })
   })
+
+  it.each([179, 247, 324, 387, 496])('differs between owners, members and guests at level %i', (level) => {
+    const { as } = openBakery({ featureLevel: level })
+    as('othello').call('subscriptions.add', { subscriptions: [{ name: 'attic' }], invite_only: true })
+    const of = (who: string) => as(who).call('events.register')
+    for (const [who, isMember] of [
+      ['desdemona', true],
+      ['hamlet', true],
+      ['polonius', false],
+    ] as const) {
+      const may = ['can_create_streams', 'can_create_private_streams', 'can_create_public_streams']
+      expect(of(who)).toMatchObject(Object.fromEntries(may.map((name) => [name, isMember])))
+    }
+    // In the bakery, moderators invite.
+    expect(['desdemona', 'hamlet', 'polonius'].map((who) => of(who).can_invite_others_to_realm)).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(of('polonius')).toMatchObject({
+      realm_default_streams: [],
+      realm_bots: [],
+      never_subscribed: [],
+      is_guest: true,
+    })
+    const hidden = (who: string) =>
+      (of(who).never_subscribed as { invite_only: boolean }[]).filter((one) => one.invite_only).length
+    expect(['desdemona', 'hamlet'].map(hidden)).toEqual([1, 0])
+  })
+
+  it('has the newest message of the account itself', () => {
+    const { as, say } = openBakery()
+    const id = say('iago', { to: [10] }, 'Hi')
+    expect(as('hamlet').call('events.register').max_message_id).toBe(id)
+    expect(as('hamlet').call('users.me').max_message_id).toBe(id)
+    expect(as('polonius').call('events.register').max_message_id).toBeLessThan(id)
+    expect(as('yeast counter').call('users.me').max_message_id).toBeLessThan(id)
+  })
+
+  it('lists users without is_active, which the list tells', () => {
+    const { realm_users, realm_non_active_users } = registered(496) as Record<string, Record<string, unknown>[]>
+    for (const user of [...(realm_users ?? []), ...(realm_non_active_users ?? [])])
+      expect(user).not.toHaveProperty('is_active')
+    expect(realm_non_active_users?.map(({ user_id }) => user_id)).toContain(14)
+  })
+
+  it("gives clients that can't read null the account's own settings of notifications", () => {
+    const { as } = openBakery()
+    as('hamlet').call('settings.update', { enable_stream_push_notifications: true })
+    const subscription = (capabilities: object) =>
+      (as('hamlet').call('events.register', capabilities).subscriptions as unknown[])[0]
+    expect(subscription({})).toMatchObject({
+      push_notifications: true,
+      desktop_notifications: false,
+      wildcard_mentions_notify: null,
+    })
+    const able = { client_capabilities: { notification_settings_null: true } }
+    expect(subscription(able)).toMatchObject({ push_notifications: null, desktop_notifications: null })
+  })
+
+  it("names empty topics for clients that don't support them", () => {
+    const { as, say } = openBakery()
+    say('iago', { channel: 'kitchen', topic: '' }, 'Rye')
+    const topics = (capabilities: object) =>
+      (as('hamlet').call('events.register', capabilities).unread_msgs as { streams: { topic: string }[] }).streams
+        .map(({ topic }) => topic)
+        .filter((topic) => topic === '' || topic === 'general chat')
+    expect(topics({})).toEqual(['general chat'])
+    const able = { client_capabilities: { notification_settings_null: true, empty_topic_name: true } }
+    expect(topics(able)).toEqual([''])
+  })
+
+  it('has presence by user ID for clients that ask for it', () => {
+    const keys = (params: object, level = 496) => Object.keys(registered(level, params).presences as object)
+    expect(keys({})).toContain('iago@example.com')
+    expect(keys({ slim_presence: true })).toContain('8')
+    const able = { client_capabilities: { notification_settings_null: true, simplified_presence_events: true } }
+    expect(keys(able)).toContain('8')
+    expect(keys(able, 418)).toContain('iago@example.com')
+  })
 })
+
+describe('a guest who may not see everybody', () => {
+  const apart = {
+    ...bakery,
+    group_settings: { can_access_all_users_group: 'role:members' as const },
+    channels: bakery.channels.map((channel, at) => ({ ...channel, subscribers: at === 0 ? [8, 13] : [8, 10] })),
+    conversations: [],
+  }
+  const open = (featureLevel = 496) => openBakery({ seed: apart, featureLevel })
+  const able = { client_capabilities: { notification_settings_null: true, user_list_incomplete: true } }
+  const named = (users: unknown, id: number) =>
+    (users as { user_id: number; full_name: string }[]).find(({ user_id }) => user_id === id)?.full_name
+
+  it('registers others as unknown users, unless its client needs none', () => {
+    const { as } = open()
+    const { realm_users } = as('polonius').call('events.register')
+    expect(named(realm_users, unseen(as))).toBe('Unknown user')
+    expect(named(as('polonius').call('events.register', able).realm_users, unseen(as))).toBeUndefined()
+    expect(named(as('hamlet').call('events.register').realm_users, unseen(as))).not.toBe('Unknown user')
+  })
+
+  it('is told of a new user as an unknown one', () => {
+    const { as, realm } = open()
+    const queue = (params: object) =>
+      as('polonius').call('events.register', { event_types: ['realm_user'], ...params }).queue_id
+    const [usual, incomplete] = [queue({}), queue(able)]
+    realm.do('addUser', { full_name: 'Rosencrantz' })
+    const events = (queue_id: string) =>
+      as('polonius').call('events.get', { queue_id, last_event_id: -1, dont_block: true }).events
+    expect(events(usual)).toMatchObject([{ op: 'add', person: { full_name: 'Unknown user', delivery_email: null } }])
+    expect(events(incomplete)).toEqual([])
+  })
+
+  it("sees everybody's presence, unless the server limits it", () => {
+    const seen = (limited: boolean) => {
+      const { as } = openBakery({ seed: apart, assumptions: { limitPresenceToAccessibleUsers: limited } })
+      return Object.keys(as('polonius').call('events.register', { slim_presence: true }).presences as object).length
+    }
+    expect(seen(false)).toBeGreaterThan(seen(true))
+  })
+})
+
+/** A person whom the guest may not see. */
+function unseen(as: ReturnType<typeof openBakery>['as']): number {
+  const seen = as('polonius')
+    .call('users.list')
+    .members.map(({ user_id }) => user_id)
+  const all = as('hamlet')
+    .call('users.list')
+    .members.filter(({ is_active }) => is_active)
+  return all.find(({ user_id }) => !seen.includes(user_id))?.user_id ?? 0
+}

@@ -104,9 +104,14 @@ const nullable: ReadonlySet<string> = new Set([
   '6.1/message/avatar_url',
 ])
 
-/** The fields of section 2 that the spec lets be absent, and `client`, which some older servers leave out. */
+/**
+ * The fields of section 2 that the spec lets be absent, `client`, which some older servers leave out, and those of bots, which
+ * servers leave out for people.
+ */
 const optional: ReadonlySet<string> = new Set([
   '2.2/avatar_url',
+  '2.2/bot_owner_id',
+  '2.2/bot_type',
   '2.2/is_deleted',
   '2.2/profile_data',
   '2.9/client',

@@ -68,14 +68,17 @@ export const followedTypes = fetchedTypes.concat(
 export function stateFrom(answer: ParsedJson): ChatState {
   const ownId = numberOf(answer.user_id)
   const users = [
-    ...listOf(answer.realm_users).map((user) => personFrom(user)),
-    ...listOf(answer.realm_non_active_users).map((user) => personFrom(user)),
+    ...listOf(answer.realm_users).map((user) => personFrom({ ...user, is_active: true })),
+    ...listOf(answer.realm_non_active_users).map((user) => personFrom({ ...user, is_active: false })),
     ...listOf(answer.cross_realm_bots).map((user) => personFrom(user, true)),
   ]
   const channels = [
     ...listOf(answer.subscriptions).map((one) => channelFrom(one, true)),
     ...listOf(answer.unsubscribed).map((one) => channelFrom(one, false)),
-    ...listOf(answer.never_subscribed).map((one) => channelFrom(one, false)),
+    // Administrators are told of private channels, but can't read them.
+    ...listOf(answer.never_subscribed)
+      .filter((one) => one.invite_only !== true)
+      .map((one) => channelFrom(one, false)),
   ]
   return {
     ownId,

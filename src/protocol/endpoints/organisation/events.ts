@@ -31,15 +31,19 @@ export const eventEndpoints = [
       client_gravatar: z._default(z.boolean(), true),
       /** Include the subscribers in the data of channels. */
       include_subscribers: z._default(z.boolean(), false),
+      /** Return presence by user ID, with timestamps. */
+      slim_presence: z.optional(z.boolean()),
       /** What the client supports, see `clientCapabilities`. */
       client_capabilities: z.optional(capabilities),
-      /** Seconds that the queue lives without a request for its events. The name is assumed. */
+      /** Seconds that the queue lives without a request for its events. */
       idle_queue_timeout: z.optional(z.int().check(z.minimum(1))),
     },
     response: {
       queue_id: z.string(),
       /** The `last_event_id` for the first `events.get`: -1. */
       last_event_id: z.int(),
+      /** Seconds that the queue lives without a request for its events. */
+      idle_queue_timeout_secs: z.optional(z.int()),
       svc_version: z.optional(z.string()),
       svc_feature_level: z.optional(z.int()),
       svc_merge_base: z.optional(z.string()),

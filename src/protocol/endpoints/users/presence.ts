@@ -5,15 +5,15 @@ import { type Entity, type Fields, object } from '../../entity.js'
 import { upgrade } from '../../levels/upgrade.js'
 
 const reportedPresence = object({
-  /** UNIX seconds. */
+  /** When the user last did something. UNIX seconds. */
   active_timestamp: z.optional(z.int()),
-  /** UNIX seconds. */
+  /** When a client of the user was last connected. UNIX seconds. */
   idle_timestamp: z.optional(z.int()),
   aggregated: z.optional(PresenceEntry),
   website: z.optional(PresenceEntry),
 })
 
-/** A user's presence in the response to the caller's own: the timestamps in the newer shape, the others in the older one. */
+/** A user's presence: the timestamps in the newer shape, the others in the older one. */
 export interface ReportedPresence extends Fields<typeof reportedPresence> {}
 const ReportedPresence: Entity<ReportedPresence, typeof reportedPresence> = reportedPresence
 
@@ -55,8 +55,8 @@ export const presenceEndpoints = [
   endpoint('presence.get', 'GET /users/{user_id_or_email}/presence', {
     params: { user_id_or_email: z.string() },
     response: {
-      /** By client, and under `aggregated`, whose status can also be `offline`. */
-      presence: z.record(z.string(), PresenceEntry),
+      /** On newer servers the timestamps; on older ones `aggregated`, whose status can also be `offline`, and one entry for each client. */
+      presence: ReportedPresence,
     },
   }),
 ] as const

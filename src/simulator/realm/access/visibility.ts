@@ -46,6 +46,11 @@ export function mayAccessUser(world: World, viewer: Viewer, target: Account): bo
   return false
 }
 
+/** Guests may see everybody's presence, unless the server's operator limits it to the users whom they may see. */
+export function maySeePresence(world: World, viewer: Viewer, target: Account): boolean {
+  return !world.assumptions.limitPresenceToAccessibleUsers || mayAccessUser(world, viewer, target)
+}
+
 export function isSubscribed(channel: StoredChannel, account: Account): boolean {
   return includesSorted(channel.subscribers, account.id)
 }

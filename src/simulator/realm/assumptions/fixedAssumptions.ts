@@ -116,9 +116,8 @@ export const fixedAssumptions = {
   },
   eventShapes: {
     spec: '6.2',
-    says: 'Event queues, and the shapes of the events in them: up to level 387 as read, above as at 387 where no change is documented.',
-    otherwise:
-      'A server after level 489 was seen without `user` in reaction events and without keys, addresses and names of bots in realm_bot events; it can send `presences`.',
+    says: "Event queues, and the shapes of the events in them: up to level 387 as in the server's source, above with the changes that the API's changelog dates.",
+    otherwise: 'A server may have changed what its changelog does not name.',
     endpoints: ['events.register', 'events.get', 'events.deleteQueue'],
   },
   usualSettings: {
@@ -145,8 +144,9 @@ export const fixedAssumptions = {
   },
   newerMarkdown: {
     spec: '6.1',
-    says: 'Above level 387, Markdown is rendered as at 387, except images in a text (437) and invalid times (451). The source of newer servers was not read.',
-    otherwise: 'Newer servers may render more.',
+    says: 'Above level 387, Markdown is rendered as at 387, except links to topics (400), images in a text (437) and invalid times (451). The source of newer servers was not read.',
+    otherwise:
+      'Newer servers show players for uploaded audio (405) and .mov files (495), and in a text only images that were uploaded (467).',
     endpoints: ['messages.render'],
   },
   newerRefusals: {

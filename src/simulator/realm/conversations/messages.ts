@@ -1,5 +1,6 @@
 import { codePoints, serverTexts } from '../../../protocol/index.js'
 import { accountOf } from '../access/accounts.js'
+import { hasCopy } from '../access/copies.js'
 import type { Viewer } from '../access/visibility.js'
 import { refuse } from '../world/refusal.js'
 import {
@@ -60,8 +61,9 @@ export function firstMessageId({ messages }: State, channelId: number): number |
   return null
 }
 
-export function lastMessageId({ messages }: State): number {
-  return [...messages.keys()].at(-1) ?? -1
+/** The newest message of which an account has a copy; -1 if there is none. */
+export function newestCopy({ messages }: State, { id }: Account): number {
+  return [...messages.values()].findLast((message) => hasCopy(message, id))?.id ?? -1
 }
 
 /** The conversation of these users. */

@@ -3,7 +3,7 @@ import { hasCopy } from '../access/copies.js'
 import { mayReadChannel, sharesHistory } from '../access/visibility.js'
 import { channelPath, messagesIn, topicPath } from '../conversations/messages.js'
 import { displayedTopic } from '../conversations/topics.js'
-import type { StoredChannel } from '../world/state.js'
+import type { StoredChannel, StoredMessage } from '../world/state.js'
 import { type Element, element, finished } from './element.js'
 import { type Environment, namesIn } from './environment.js'
 import { type InlineRule, patternRule } from './inline.js'
@@ -37,7 +37,7 @@ export function channelLinks(environment: Environment): readonly InlineRule[] {
         ]
       : []),
     rule(world.has('emptyTopic') ? toTopic : toNamedTopic, (channel, [, , topic = '']) => {
-      const href = topicPath(world, channel, topic) + firstMessage(environment, channel, topic)
+      const href = topicPath(world, channel, topic) + linkedMessage(environment, channel, topic)
       return named(environment, { class: 'stream-topic', ...id(channel), href }, channel, topic, '')
     }),
     rule(toChannel, (channel) =>
@@ -51,15 +51,15 @@ function linkableChannel({ world, author }: Environment, name: string): StoredCh
   return channel !== undefined && (author === undefined || mayReadChannel(author, channel)) ? channel : undefined
 }
 
-/** A link to a topic goes to its first message, so that it follows the topic when it moves. */
-function firstMessage({ world, author }: Environment, channel: StoredChannel, topic: string): string {
+/** A link to a topic goes to its newest message (on older servers, its first), so that it follows the topic when it moves. */
+function linkedMessage({ world, author }: Environment, channel: StoredChannel, topic: string): string {
   if (!world.has('topicLinksWithMessage')) return ''
   const place = { kind: 'channel', stream_id: channel.id, topic } as const
-  const seen = messagesIn(world.state, place)
-  const first = sharesHistory(channel)
-    ? seen[0]
-    : seen.find((message) => author !== undefined && hasCopy(message, author.id))
-  return first === undefined ? '' : `/with/${first.id}`
+  const isSeen = (message: StoredMessage) =>
+    sharesHistory(channel) || (author !== undefined && hasCopy(message, author.id))
+  const messages = messagesIn(world.state, place)
+  const linked = world.has('newestTopicLinks') ? messages.findLast(isSeen) : messages.find(isSeen)
+  return linked === undefined ? '' : `/with/${linked.id}`
 }
 
 function named(

@@ -1,17 +1,18 @@
 import {
   eventRules,
   limits,
-  ownSettings,
+  settingChoices,
   settingFields,
   settingsByThemselves,
   settingsObject,
   versionOf,
 } from '../../../protocol/index.js'
-import { botsOf, isAdministrator, isBot, isGuest, isModerator } from '../access/accounts.js'
+import { botsOf, isAdministrator, isBot, isGuest, isModerator, settingOf } from '../access/accounts.js'
 import { hasCopy } from '../access/copies.js'
-import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel } from '../access/visibility.js'
-import { byPlace, lastMessageId, messagesIn } from '../conversations/messages.js'
-import { isKnownPolicy, mutedTopics } from '../conversations/topics.js'
+import { isAllowed } from '../access/groups.js'
+import { isSubscribed, mayAccessUser, maySeeChannel } from '../access/visibility.js'
+import { byPlace, messagesIn, newestCopy } from '../conversations/messages.js'
+import { displayedTopic, isKnownPolicy, mutedTopics } from '../conversations/topics.js'
 import { isMentioned, isUnread } from '../messages/flags.js'
 import { timeLimit, timeLimitNames } from '../organisation/timeLimits.js'
 import { channelShape, defaultChannelIds, folderShape, subscriptionShape } from '../shapes/channel.js'
@@ -19,12 +20,12 @@ import { emojiShapes } from '../shapes/emoji.js'
 import { groupShapes } from '../shapes/group.js'
 import { linkifierShapes } from '../shapes/linkifiers.js'
 import { hasEvents } from '../shapes/olderShapes.js'
-import { presenceShape } from '../shapes/presence.js'
+import { isSimple, lastUpdate, presencesFor, presencesShape } from '../shapes/presence.js'
 import { fieldShapes } from '../shapes/profileFields.js'
 import { domainShapes, realmSettingFields } from '../shapes/realmSettings.js'
 import { fieldsAt, registerFields, SystemGroup, statefulAt } from '../shapes/registerFields.js'
 import { draftsOf, remindersOf, scheduledBy, snippetsOf } from '../shapes/unsentMessages.js'
-import { botShape, mutedUsers, userShape } from '../shapes/user.js'
+import { botShape, mutedUsers, userShape, userShapes } from '../shapes/user.js'
 import { botDomain } from '../users/newAccount.js'
 import { userSettings as settingsOfAccount } from '../users/userSettings.js'
 import type { Wants } from '../world/eventQueues.js'
@@ -35,19 +36,17 @@ import type { World } from '../world/world.js'
 /** What `POST /register` returns in addition to the queue: the state of every requested type. */
 export function fetchedData(world: World, viewer: Account, wants: Wants, types: readonly string[] | undefined): Wire {
   const chosen = types ?? [...new Set([...defaultTypes, ...Object.keys(data)])]
+  const isNamed = (type: string) => types?.includes(type) === true
+  const whom = { world, viewer, wants, isNamed, isAsked: (type: string) => types === undefined || isNamed(type) }
   const version = versionOf(world.level())
   const fetched: Wire[] = chosen
     .filter((type) => hasEvents(world, type))
-    .flatMap((type) => [
-      defaultFields(world, viewer, wants, type),
-      (Object.hasOwn(data, type) ? data[type]?.({ world, viewer, wants }) : undefined) ?? {},
-    ])
+    .flatMap((type) => [defaultFields(world, viewer, wants, type), own(data, type)?.(whom) ?? {}])
   return Object.assign(
     {
       svc_version: version,
       svc_feature_level: world.level(),
       ...(world.has('serverMergeBase') && { svc_merge_base: version }),
-      ...statefulAt(world.levelReached(), { event_queue_longpoll_timeout_seconds: eventRules.longPoll }),
     },
     ...fetched,
   )
@@ -57,11 +56,15 @@ interface For {
   readonly world: World
   readonly viewer: Account
   readonly wants: Wants
+  /** Whether the data of a type is asked for by its name. */
+  isNamed(type: string): boolean
+  /** Whether it is asked for, by its name or with everything. */
+  isAsked(type: string): boolean
 }
 
-/** By event type. All of it is assumed. */
+/** By the type that requests it. */
 const data: Readonly<Record<string, (whom: For) => Wire>> = {
-  message: ({ world }) => ({ max_message_id: lastMessageId(world.state) }),
+  message: ({ world, viewer }) => ({ max_message_id: newestCopy(world.state, viewer) }),
 
   realm: ({ world }) => {
     const { assumptions, state } = world
@@ -81,7 +84,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
         ...Object.fromEntries(timeLimitNames.map((name) => [`realm_${name}`, timeLimit(world, name)])),
         max_channel_folder_name_length: limits.channelFolderName,
         max_channel_folder_description_length: limits.channelFolderDescription,
-        receives_typing_notifications: true,
+        event_queue_longpoll_timeout_seconds: eventRules.longPoll,
         max_message_length: assumptions.messageLength,
         max_topic_length: assumptions.topicLength,
         max_stream_name_length: limits.channelName,
@@ -100,26 +103,37 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
   },
 
   realm_user: ({ world, viewer, wants }) => {
-    const shapes = [...world.state.accounts.values()]
-      .filter((account) => mayAccessUser(world, viewer, account))
-      .map((account) => ({
-        account,
-        shape: userShape(world, viewer, account, {
-          client_gravatar: wants.client_gravatar,
-          include_custom_profile_fields: true,
-        }),
-      }))
-    const some = (fits: (account: Account) => boolean) =>
-      shapes.filter(({ account }) => fits(account)).map(({ shape }) => shape)
-    const own = userShape(world, viewer, viewer, { client_gravatar: false, include_custom_profile_fields: false })
-    const { user_id, email, delivery_email, full_name, avatar_url, is_admin, is_owner, is_guest } = own
+    const shapes = userShapes(world, viewer, {
+      client_gravatar: wants.client_gravatar,
+      include_custom_profile_fields: true,
+      withUnknown: world.has('unknownUsers') && !wants.capabilities.includes('user_list_incomplete'),
+    })
+    const some = (isActive: boolean) =>
+      shapes.filter(({ is_active }) => is_active === isActive).map(({ is_active: _, ...shape }) => shape)
+    const how = { client_gravatar: false, include_custom_profile_fields: false }
+    const { user_id, email, delivery_email, full_name, avatar_url, is_admin, is_owner, is_guest, ...own } = userShape(
+      world,
+      viewer,
+      viewer,
+      how,
+    )
+    const systemBots = [...world.state.accounts.values()].filter(({ is_system_bot }) => is_system_bot)
+    const isMember = !isGuest(viewer)
     return {
-      realm_users: some((account) => !account.is_system_bot && account.is_active),
-      realm_non_active_users: some((account) => !account.is_system_bot && !account.is_active),
-      cross_realm_bots: some((account) => account.is_system_bot),
+      realm_users: some(true),
+      realm_non_active_users: some(false),
+      cross_realm_bots: systemBots.map((bot) => userShape(world, viewer, bot, how)),
       ...{ user_id, email, delivery_email, full_name, avatar_url, is_admin, is_guest },
+      ...('is_billing_admin' in own && { is_billing_admin: own.is_billing_admin }),
       avatar_url_medium: avatar_url,
-      ...statefulAt(world.levelReached(), { is_owner, is_moderator: isModerator(viewer) }),
+      can_create_streams: isMember,
+      ...statefulAt(world.levelReached(), {
+        is_owner,
+        is_moderator: isModerator(viewer) && (!is_admin || world.has('adminsModerate')),
+        ...{ can_create_private_streams: isMember, can_create_public_streams: isMember },
+        can_invite_others_to_realm: isAllowed(world, 'can_invite_users_group', viewer),
+        can_subscribe_other_users: isMember,
+      }),
     }
   },
 
@@ -142,41 +156,39 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
   }),
 
   stream: ({ world, viewer, wants }) => ({
-    streams: readableChannels(world, viewer, wants).map((channel) => channelShape(world, channel)),
+    streams: visibleChannels(world, viewer, wants).map((channel) => channelShape(world, channel)),
   }),
 
   subscription: ({ world, viewer, wants }) => {
-    const readable = readableChannels(world, viewer, wants)
-    const shapes = (subscribed: boolean) =>
-      readable
-        .filter((channel) => isSubscribed(channel, viewer) === subscribed)
-        .map((channel) =>
-          subscribed
-            ? subscriptionShape(world, viewer, channel, wants.include_subscribers)
-            : {
-                ...channelShape(world, channel),
-                ...(wants.include_subscribers && { subscribers: [...channel.subscribers] }),
-              },
-        )
-    return { subscriptions: shapes(true), unsubscribed: [], never_subscribed: shapes(false) }
+    const visible = visibleChannels(world, viewer, wants)
+    const subscriptions = visible
+      .filter((channel) => isSubscribed(channel, viewer))
+      .map((channel) => subscriptionShape(world, viewer, channel, wants.include_subscribers))
+    const never = visible
+      .filter((channel) => !isSubscribed(channel, viewer))
+      .map((channel) => ({
+        ...channelShape(world, channel),
+        ...(wants.include_subscribers && { subscribers: [...channel.subscribers] }),
+      }))
+    const takesNull = wants.capabilities.includes('notification_settings_null')
+    return {
+      subscriptions: takesNull ? subscriptions : subscriptions.map((one) => withoutNull(viewer, one)),
+      ...{ unsubscribed: [], never_subscribed: never },
+    }
   },
 
-  channel_folder: ({ world }) => ({
-    channel_folders: [...world.state.folders.values()].map((folder) => folderShape(world, folder)),
-  }),
+  channel_folders: ({ world }) =>
+    world.has('channelFolders')
+      ? { channel_folders: [...world.state.folders.values()].map((folder) => folderShape(world, folder)) }
+      : {},
 
-  presence: ({ world, viewer }) => {
-    const present = [...world.state.accounts.values()].flatMap((account) =>
-      account.presence === undefined || !account.is_active || !mayAccessUser(world, viewer, account)
-        ? []
-        : [[apiEmail(world, viewer, account), presenceShape(world, account.presence)] as const],
-    )
-    const last = [...world.state.accounts.values()].map(({ presence }) => presence?.connected ?? -1)
+  presence: ({ world, viewer, wants }) => {
+    const found = presencesFor(world, viewer)
     return {
-      presences: Object.fromEntries(present),
+      presences: presencesShape(world, viewer, found, wants.slim_presence || isSimple(world, wants)),
       ...statefulAt(world.levelReached(), {
         server_timestamp: world.clock.now() / 1000,
-        presence_last_update_id: Math.max(...last),
+        presence_last_update_id: lastUpdate(found),
       }),
     }
   },
@@ -200,11 +212,15 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
     return { user_status: Object.fromEntries(set) }
   },
 
-  user_topic: ({ world, viewer }) => ({
-    user_topics: [...viewer.topicPolicies.values()].filter((entry) => isKnownPolicy(world, entry.visibility_policy)),
+  user_topic: ({ world, viewer, wants }) => ({
+    user_topics: [...viewer.topicPolicies.values()]
+      .filter((entry) => isKnownPolicy(world, entry.visibility_policy))
+      .map((entry) => ({ ...entry, topic_name: shownTopic(world, wants, entry.topic_name) })),
   }),
 
-  muted_topics: ({ world, viewer }) => ({ muted_topics: mutedTopics(world, viewer) }),
+  // Whoever asks by name for the newer data gets only that.
+  muted_topics: ({ world, viewer, isNamed }) =>
+    isNamed('user_topic') && hasEvents(world, 'user_topic') ? {} : { muted_topics: mutedTopics(world, viewer) },
 
   muted_users: ({ viewer }) => ({ muted_users: mutedUsers(viewer) }),
 
@@ -230,7 +246,9 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
     ),
   }),
 
-  update_message_flags: ({ world, viewer }) => ({ unread_msgs: unreadMessages(world, viewer) }),
+  // It would be out of date without the events of both types.
+  update_message_flags: ({ world, viewer, wants, isAsked }) =>
+    isAsked('message') ? { unread_msgs: unreadMessages(world, viewer, wants) } : {},
 }
 
 /** When the first account was created. */
@@ -238,18 +256,34 @@ function created({ accounts }: State): number {
   return Math.min(...[...accounts.values()].map((account) => account.created))
 }
 
-function readableChannels(world: World, viewer: Account, { capabilities }: Wants) {
+function visibleChannels(world: World, viewer: Account, { capabilities }: Wants) {
   return [...world.state.channels.values()].filter(
-    (channel) =>
-      mayReadChannel(viewer, channel) && (!channel.is_archived || capabilities.includes('archived_channels')),
+    (channel) => maySeeChannel(viewer, channel) && (!channel.is_archived || capabilities.includes('archived_channels')),
   )
 }
 
-/** Unread messages by conversation. The shape is assumed. */
-function unreadMessages(world: World, viewer: Account) {
+/** Clients that can't read null get the account's own setting where a subscription has none. */
+function withoutNull(viewer: Account, subscription: Wire): Wire {
+  const names = ['audible', 'desktop', 'email', 'push'].map((kind) => `${kind}_notifications`)
+  const unset = names.filter((name) => subscription[name] === null)
+  return {
+    ...subscription,
+    ...Object.fromEntries(unset.map((name) => [name, settingOf(viewer, `enable_stream_${name}`)])),
+  }
+}
+
+/** Clients that don't support the empty topic get a name for it. */
+function shownTopic(world: World, { capabilities }: Wants, topic: string): string {
+  return capabilities.includes('empty_topic_name') ? topic : displayedTopic(world, topic)
+}
+
+/** Unread messages by conversation. */
+function unreadMessages(world: World, viewer: Account, wants: Wants) {
   const { messages } = world.state
   const unread = [...messages.values()].slice(-mostLookedAt).filter((message) => isUnread(viewer, message))
-  const entries = [...byPlace(unread).values()].map((group) => entry(viewer, group))
+  const entries = [...byPlace(unread).values()].map((group) =>
+    entry(viewer, group, (topic) => shownTopic(world, wants, topic)),
+  )
   return {
     count: unread.length,
     pms: entries.filter((one) => 'other_user_id' in one),
@@ -263,11 +297,11 @@ function unreadMessages(world: World, viewer: Account) {
 /** Older messages count as read. */
 const mostLookedAt = 50_000
 
-function entry(viewer: Account, messages: readonly StoredMessage[]) {
+function entry(viewer: Account, messages: readonly StoredMessage[], shown: (topic: string) => string) {
   const unread_message_ids = messages.map((message) => message.id)
   const place = messages[0]?.place
   if (place === undefined || place.kind === 'channel') {
-    return { stream_id: place?.stream_id ?? 0, topic: place?.topic ?? '', unread_message_ids }
+    return { stream_id: place?.stream_id ?? 0, topic: shown(place?.topic ?? ''), unread_message_ids }
   }
   if (place.user_ids.length > 2) return { user_ids_string: place.user_ids.join(','), unread_message_ids }
   const other_user_id = place.user_ids.find((id) => id !== viewer.id) ?? viewer.id
@@ -290,15 +324,14 @@ function defaultFields(world: World, viewer: Account, { capabilities }: Wants, t
   }
   if (type === 'realm_user_settings_defaults') {
     const { userDefaults } = world.state
-    return statefulAt(level, { realm_user_settings_defaults: withSet(fieldsAt(level, settingFields), userDefaults) })
+    const there = fieldsAt(level, [...settingFields, ...settingChoices])
+    return statefulAt(level, { realm_user_settings_defaults: withSet(there, userDefaults) })
   }
   const alone = own(settingsByThemselves, type)
   if (alone !== undefined) {
     const until = capabilities.includes('user_settings_object') ? settingsObject.since : settingsObject.alone
-    return fieldsAt(
-      level,
-      alone.map(([name, value, since = 0, end = until]) => [name, value, since, Math.min(end, until)]),
-    )
+    const settings = level < until ? settingsOf(world, viewer) : {}
+    return Object.fromEntries(alone.filter((name) => name in settings).map((name) => [name, settings[name]]))
   }
   const fields = Object.entries(fieldsAt(level, own(registerFields, type) ?? []))
   return Object.fromEntries(
@@ -311,7 +344,7 @@ function groupNamed({ groups }: State, name: string): number | undefined {
 }
 
 function settingsOf(world: World, account: Account): Wire {
-  const there = { ...fieldsAt(world.levelReached(), [...settingFields, ...ownSettings]), timezone: account.timezone }
+  const there = { ...fieldsAt(world.levelReached(), [...settingFields, ...settingChoices]), timezone: account.timezone }
   return withSet(there, new Map(Object.entries(settingsOfAccount(account))))
 }
 

@@ -1,13 +1,13 @@
 import type { ClientCapability } from '../../../protocol/index.js'
 import { accountOf, isAdministrator } from '../access/accounts.js'
 import { hasCopy } from '../access/copies.js'
-import { apiEmail, mayAccessUser, maySeeChannel } from '../access/visibility.js'
+import { apiEmail, mayAccessUser, maySeeChannel, maySeePresence } from '../access/visibility.js'
 import { displayedTopic } from '../conversations/topics.js'
 import { flagsOf } from '../messages/flags.js'
 import { messageShape } from '../shapes/message.js'
 import { eventAtLevel, hasEvents } from '../shapes/olderShapes.js'
-import { slimPresence } from '../shapes/presence.js'
-import { botShape, servicesOf, userShape } from '../shapes/user.js'
+import { isSimple, slimPresence } from '../shapes/presence.js'
+import { botShape, servicesOf, unknownUserShape, userShape } from '../shapes/user.js'
 import type { EventQueue, Wants } from '../world/eventQueues.js'
 import type { EventOf, EventType, RealmEvent, Wire } from '../world/events.js'
 import type { Account, ChannelPlace, Place } from '../world/state.js'
@@ -90,8 +90,11 @@ const views: Views = {
   },
 
   reaction: (to, event) => {
-    const account = accountOf(to.world, event.user_id)
-    const email = apiEmail(to.world, to.viewer, account)
+    const { world } = to
+    const isAgain = world.has('reactionEventUser') && !world.has('reactionEventUserGone')
+    if (world.has('reactionUserRemoved') && !isAgain) return [bodyOf(event)]
+    const account = accountOf(world, event.user_id)
+    const email = apiEmail(world, to.viewer, account)
     return [{ ...bodyOf(event), user: { user_id: account.id, email, full_name: account.full_name } }]
   },
 
@@ -110,11 +113,12 @@ const views: Views = {
 
   presence: (to, event) => {
     const account = accountOf(to.world, event.user_id)
-    if (!mayAccessUser(to.world, to.viewer, account)) return []
-    if (to.can('simplified_presence_events') && account.presence !== undefined) {
+    if (!maySeePresence(to.world, to.viewer, account)) return []
+    if (isSimple(to.world, to.wants) && account.presence !== undefined) {
       return [{ presences: { [account.id]: slimPresence(account.presence) } }]
     }
-    return [{ ...bodyOf(event), email: apiEmail(to.world, to.viewer, account) }]
+    const { email: _, ...body } = bodyOf(event)
+    return [{ ...body, ...(!to.wants.slim_presence && { email: apiEmail(to.world, to.viewer, account) }) }]
   },
 
   user_status: (to, event) =>
@@ -123,7 +127,10 @@ const views: Views = {
   realm_user: (to, event) => {
     const { world, viewer, wants } = to
     const account = accountOf(world, event.person.user_id)
-    if (!mayAccessUser(world, viewer, account)) return []
+    if (!mayAccessUser(world, viewer, account)) {
+      const isListed = event.op === 'add' && world.has('unknownUsers') && !to.can('user_list_incomplete')
+      return isListed ? [{ op: 'add', person: unknownUserShape(world, account) }] : []
+    }
     if (event.op !== 'add') {
       // The only change for which the server repeats the address.
       const email = 'timezone' in event.person && { email: apiEmail(world, viewer, account) }
@@ -133,6 +140,8 @@ const views: Views = {
     return [{ op: 'add', person: userShape(world, viewer, account, how) }]
   },
 
+  user_topic: (to, event) => [withTopics(to, bodyOf(event), ['topic_name'])],
+
   realm_bot: (to, event) => {
     const bot = accountOf(to.world, event.bot.user_id)
     if (!isAdministrator(to.viewer) && bot.owner_id !== to.viewer.id) return []
@@ -140,11 +149,19 @@ const views: Views = {
     if (event.op === 'remove') return [bodyOf(event)]
     // Keys and tokens are added only here, for those who manage the bot.
     const { user_id, ...changes } = event.bot
-    const secrets = {
-      ...('services' in changes && { services: servicesOf(bot) }),
-      ...('api_key' in changes && { api_key: bot.api_key }),
-    }
+    const services = 'services' in changes && { services: servicesOf(bot) }
+    // Newer servers tell of nothing else.
+    if (to.world.has('botsWithoutKeys')) return services ? [{ op: 'update', bot: { user_id, ...services } }] : []
+    const secrets = { ...services, ...('api_key' in changes && { api_key: bot.api_key }) }
     return [{ op: 'update', bot: { user_id, ...changes, ...secrets } }]
+  },
+
+  realm_emoji: (to, { realm_emoji, changed }) => {
+    const isSingle = to.world.has('emojiEvents') && to.can('individual_emoji_changes')
+    if (!isSingle) return [{ op: 'update', realm_emoji }]
+    const emoji = realm_emoji[changed]
+    const isGone = emoji?.deactivated === true
+    return [isGone ? { op: 'update_one', emoji_id: emoji.id, data: { deactivated: true } } : { op: 'add', emoji }]
   },
 
   realm_linkifiers: (to, event) => {

@@ -65,6 +65,7 @@ export const registerFields: Readonly<Record<string, readonly RegisterField[]>> 
     ['realm_create_private_stream_policy', 1, 102],
     ['realm_create_public_stream_policy', 1, 102],
     ['realm_create_web_public_stream_policy', 7, 103],
+    ['realm_community_topic_editing_limit_seconds', 259_200, 0, 183],
     ['realm_default_avatar_source', 'G', 456],
     ['realm_default_code_block_language', ''],
     ['realm_default_external_accounts', {}],
@@ -90,6 +91,7 @@ export const registerFields: Readonly<Record<string, readonly RegisterField[]>> 
     ['realm_invite_required', true],
     ['realm_invite_to_realm_policy', 1, 50, 321],
     ['realm_invite_to_stream_policy', 1, 0, 341],
+    ['realm_is_zephyr_mirror_realm', false, 0, 426],
     ['realm_jitsi_server_url', null, 212],
     ['realm_logo_source', 'D'],
     ['realm_logo_url', '/static/images/logo/org-logo.svg?version=0'],
@@ -161,12 +163,7 @@ export const registerFields: Readonly<Record<string, readonly RegisterField[]>> 
   ],
   realm_user: [
     ['avatar_source', 'G'],
-    ['can_create_private_streams', true, 102],
-    ['can_create_public_streams', true, 102],
-    ['can_create_streams', true],
     ['can_create_web_public_streams', false, 103],
-    ['can_invite_others_to_realm', true, 51],
-    ['can_subscribe_other_users', true],
   ],
   alert_words: [['alert_words', []]],
   custom_profile_fields: [
@@ -188,18 +185,23 @@ export const registerFields: Readonly<Record<string, readonly RegisterField[]>> 
   device: [['devices', {}, 468]],
   giphy: [['giphy_api_key', '', 47]],
   hotspots: [['hotspots', [], 0, 233]],
+  klipy: [['klipy_api_key', '', 486]],
   navigation_views: [['navigation_views', [], 390]],
   onboarding_steps: [
     ['onboarding_steps', [], 233],
     ['navigation_tour_video_url', null, 369],
   ],
+  push_device: [['push_devices', {}, 406, 468]],
   realm_billing: [['realm_billing', { has_pending_sponsorship_request: false }, 363]],
   realm_embedded_bots: [['realm_embedded_bots', []]],
   realm_filters: [['realm_filters', []]],
   realm_incoming_webhook_bots: [['realm_incoming_webhook_bots', []]],
   stop_words: [['stop_words', stopWords]],
   tenor: [['tenor_api_key', '', 442]],
-  video_calls: [['has_zoom_token', false]],
+  video_calls: [
+    ['has_zoom_token', false],
+    ['has_webex_token', false, 493],
+  ],
 }
 
 /** Those of the fields that a server of this level has, with their values. */
@@ -208,7 +210,7 @@ export function fieldsAt(level: number, fields: readonly RegisterField[]): Recor
   return Object.fromEntries(there.map(([name, value]) => [name, value]))
 }
 
-/** The first levels of the fields whose values depend on the state of an organisation. */
+/** The first levels of the fields whose values depend on the state of an organisation, some with the first that lacks it again. */
 const statefulSince = {
   realm_date_created: 203,
   realm_move_messages_between_streams_limit_seconds: 162,
@@ -218,9 +220,12 @@ const statefulSince = {
   realm_user_settings_defaults: 95,
   max_channel_folder_name_length: 410,
   max_channel_folder_description_length: 410,
-  receives_typing_notifications: 253,
   presence_last_update_id: 263,
   event_queue_longpoll_timeout_seconds: 74,
+  can_create_private_streams: 102,
+  can_create_public_streams: 102,
+  can_invite_others_to_realm: 51,
+  can_subscribe_other_users: [0, 341],
   is_moderator: 60,
   is_owner: 11,
   max_message_length: 53,
@@ -240,6 +245,10 @@ export function statefulAt(
   level: number,
   values: { readonly [Name in keyof typeof statefulSince]?: unknown },
 ): Record<string, unknown> {
-  const since: Readonly<Record<string, number>> = statefulSince
-  return Object.fromEntries(Object.entries(values).filter(([name]) => level >= (since[name] ?? 0)))
+  const levels: Readonly<Record<string, number | readonly [since: number, until: number]>> = statefulSince
+  const isThere = ([name]: readonly [string, unknown]) => {
+    const [since, until = Number.POSITIVE_INFINITY] = [levels[name] ?? 0].flat()
+    return level >= (since ?? 0) && level < until
+  }
+  return Object.fromEntries(Object.entries(values).filter(isThere))
 }

@@ -1,7 +1,7 @@
-import { noticeText, serverTexts } from '../../../protocol/index.js'
+import { noticeText, roles, serverTexts } from '../../../protocol/index.js'
 import { fingerprint } from '../../base/random.js'
 import { isAdministrator, isBot, isGuest, isOwner } from '../access/accounts.js'
-import { apiEmail, maySeeAddress, type Viewer } from '../access/visibility.js'
+import { apiEmail, dummyEmail, mayAccessUser, maySeeAddress, type Viewer } from '../access/visibility.js'
 import { renderPlainly } from '../markdown/index.js'
 import type { Account, StoredProfileField } from '../world/state.js'
 import type { World } from '../world/world.js'
@@ -35,6 +35,33 @@ export function userShape(
     ...(account.is_system_bot && { is_system_bot: true }),
     ...(include_custom_profile_fields && !isBot(account) && { profile_data: profileData(world, account) }),
   }
+}
+
+/** A user whom the viewer may not see. */
+export function unknownUserShape(world: World, { id: user_id }: Account) {
+  return {
+    ...{ user_id, delivery_email: null, email: dummyEmail(world, user_id), full_name: unknownUser },
+    ...{ date_joined: '1970-01-01T00:00:00+00:00', is_active: true, is_owner: false, is_admin: false, is_guest: false },
+    ...(!world.has('billingAdminRemoved') && { is_billing_admin: false }),
+    ...{ is_bot: false, bot_type: null, bot_owner_id: null, role: roles.member, timezone: '' },
+    ...{ avatar_url: unknownAvatar, avatar_version: 1, profile_data: {} },
+    ...(world.has('importedStub') && { is_imported_stub: false }),
+  }
+}
+
+/** All accounts but the server's own as a viewer sees them, by ID. `withUnknown`: those that the viewer may not see too. */
+export function userShapes(
+  world: World,
+  viewer: Account,
+  { withUnknown, ...how }: UserPresentation & { readonly withUnknown: boolean },
+) {
+  return [...world.state.accounts.values()]
+    .filter(({ is_system_bot }) => !is_system_bot)
+    .sort((one, other) => one.id - other.id)
+    .flatMap((account) => {
+      if (mayAccessUser(world, viewer, account)) return [userShape(world, viewer, account, how)]
+      return withUnknown ? [unknownUserShape(world, account)] : []
+    })
 }
 
 /** The URL of an avatar; null if the viewer can compute it. */
@@ -88,15 +115,13 @@ export const botDefaults = {
   default_all_public_streams: false,
 }
 
-/** A bot as its owner and administrators see it. The shape is assumed. */
+/** A bot as its owner and administrators see it. */
 export function botShape(world: World, viewer: Viewer, bot: Account) {
   const { id: user_id, email, full_name, bot_type, is_active, api_key, owner_id } = bot
-  return {
-    ...{ user_id, email, full_name, bot_type, is_active, api_key, owner_id },
-    avatar_url: avatarUrl(world, viewer, bot, false),
-    ...botDefaults,
-    services: servicesOf(bot),
-  }
+  const shape = { user_id, ...botDefaults, services: servicesOf(bot) }
+  if (world.has('botsWithoutKeys')) return shape
+  const avatar_url = avatarUrl(world, viewer, bot, false)
+  return { ...shape, email, full_name, bot_type, is_active, api_key, owner_id, avatar_url }
 }
 
 /** The webhook formats, as numbers: the one that the spec describes, and Slack's. */

@@ -218,6 +218,7 @@ export interface Wants {
   readonly apply_markdown: boolean
   readonly client_gravatar: boolean
   readonly include_subscribers: boolean
+  readonly slim_presence: boolean | undefined
   readonly capabilities: readonly ClientCapability[]
 }
 

@@ -47,7 +47,8 @@ export interface EventBodies {
     /** An `add` that replaces an update, for clients that don't support deactivated groups. */
     readonly instead?: boolean
   } & Wire
-  realm_emoji: { readonly op: 'update'; readonly realm_emoji: Wire }
+  /** All emoji by ID, and the ID of the one that was added or deactivated. */
+  realm_emoji: { readonly realm_emoji: Readonly<Record<string, Wire>>; readonly changed: number }
   channel_folder: { readonly op: 'add' | 'update' | 'reorder' } & Wire
   realm_linkifiers: { readonly realm_linkifiers: readonly Wire[] }
   realm_playgrounds: { readonly realm_playgrounds: readonly StoredPlayground[] }

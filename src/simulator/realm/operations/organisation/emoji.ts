@@ -23,7 +23,7 @@ export const emojiOperations = {
     const { animated } = image
     const picture = params.file
     world.state.emoji.set(id, { id, name, author_id: caller.id, animated, picture, deactivated: false })
-    emitEmoji(world)
+    world.emit('realm_emoji', 'everyone', { realm_emoji: emojiShapes(world), changed: id })
   },
 
   'emoji.deactivate': ({ world, caller, params }) => {
@@ -31,7 +31,7 @@ export const emojiOperations = {
     const emoji = active(world, name) ?? refuse('emojiNotFound', { emoji_name: name })
     if (!isAdministrator(caller) && emoji.author_id !== caller.id) refuse('emojiNotOwn')
     emoji.deactivated = true
-    emitEmoji(world)
+    world.emit('realm_emoji', 'everyone', { realm_emoji: emojiShapes(world), changed: emoji.id })
   },
 } satisfies Partial<Operations>
 
@@ -45,8 +45,4 @@ function readName(given: string): string {
   if (name === '') refuse('emojiNameMissing')
   if (/[^0-9a-z_-]/.test(name)) refuse('emojiNameCharacters')
   return nameRules.emojiName.test(name) ? name : refuse('emojiNameEnding')
-}
-
-function emitEmoji(world: World): void {
-  world.emit('realm_emoji', 'everyone', { op: 'update', realm_emoji: emojiShapes(world) })
 }

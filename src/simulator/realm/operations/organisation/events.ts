@@ -14,7 +14,9 @@ export const eventOperations = {
     checkQueueNarrow(world, wants.narrow)
     const fetched = params.fetch_event_types ?? wants.event_types
     const queue = world.queues.register(caller.id, wants, params.idle_queue_timeout ?? world.assumptions.queueSeconds)
-    return { queue_id: queue.id, last_event_id: queue.newest, ...fetchedData(world, caller, wants, fetched) }
+    const timeout = world.has('events.register.idle_queue_timeout') && { idle_queue_timeout_secs: queue.life / 1000 }
+    const ids = { queue_id: queue.id, last_event_id: queue.newest, ...timeout }
+    return { ...ids, ...fetchedData(world, caller, wants, fetched) }
   },
 
   // A client that wants to wait has already done so, see `Realm.waitFor`.
@@ -30,10 +32,10 @@ export const eventOperations = {
 
 function readWants({ params }: Call<'events.register'>): Wants {
   const capabilities: Readonly<Record<string, unknown>> = params.client_capabilities ?? {}
-  const { narrow, all_public_streams, apply_markdown, client_gravatar, include_subscribers } = params
+  const { narrow, all_public_streams, apply_markdown, client_gravatar, include_subscribers, slim_presence } = params
   return {
     event_types: params.event_types ?? undefined,
-    ...{ narrow, all_public_streams, apply_markdown, client_gravatar, include_subscribers },
+    ...{ narrow, all_public_streams, apply_markdown, client_gravatar, include_subscribers, slim_presence },
     capabilities: clientCapabilities.filter((name: ClientCapability) => capabilities[name] === true),
   }
 }

@@ -1,56 +1,52 @@
 import { isBot } from '../../access/accounts.js'
 import { findByEmail } from '../../access/lookup.js'
-import type { Call, Operations } from '../../access/operation.js'
-import { apiEmail, mayAccessUser } from '../../access/visibility.js'
+import type { Operations } from '../../access/operation.js'
+import { apiEmail, maySeePresence } from '../../access/visibility.js'
 import {
   clientsOf,
   commonClient,
+  lastUpdate,
   type PresenceReport,
   presenceEntry,
   presenceShape,
+  presencesFor,
+  presencesShape,
   slimPresence,
 } from '../../shapes/presence.js'
 import { refuse } from '../../world/refusal.js'
-import type { Account, Presence } from '../../world/state.js'
+import type { Account } from '../../world/state.js'
 import type { World } from '../../world/world.js'
 
 export const presenceOperations = {
-  'presence.list': ({ world, caller }) => {
-    const now = world.clock.now()
-    const oldest = now - world.assumptions.presenceHistorySeconds * 1000
-    const limited = world.assumptions.limitPresenceToAccessibleUsers
-    const presences = [...world.state.accounts.values()]
-      .filter((account) => account.is_active && !isBot(account))
-      .filter((account) => !limited || mayAccessUser(world, caller, account))
-      .flatMap((account) =>
-        account.presence === undefined || account.presence.connected < oldest
-          ? []
-          : [[apiEmail(world, caller, account), presenceShape(world, account.presence)] as const],
-      )
-    return { server_timestamp: now / 1000, presences: Object.fromEntries(presences) }
-  },
+  'presence.list': ({ world, caller }) => ({
+    server_timestamp: world.clock.now() / 1000,
+    presences: presencesShape(world, caller, presencesFor(world, caller)),
+  }),
 
-  'presence.report': (call) => {
-    const { world, caller, params, context } = call
-    const { status } = params
+  'presence.report': ({ world, caller, params, context }) => {
+    const { status, last_update_id: last, slim_presence, history_limit_days } = params
     if (status !== 'active' && status !== 'idle') refuse('invalidPresenceStatus', { status })
     if (isWorthKeeping(world, caller, status)) reportPresence(world, caller, status, context.client ?? 'website')
     if (params.ping_only) return
-    const found = presencesFor(call)
+    const found = presencesFor(world, caller, history_limit_days).filter(
+      ([, { connected }]) => connected > (last ?? -1),
+    )
     return {
       server_timestamp: world.clock.now() / 1000,
-      presences: Object.fromEntries(found.map(([account, presence]) => entryFor(call, account, presence))),
-      presence_last_update_id: found.reduce((last, [, { connected }]) => Math.max(last, connected), lastSeen(call)),
+      presences: presencesShape(world, caller, found, slim_presence || last !== undefined),
+      presence_last_update_id: lastUpdate(found, last),
     }
   },
 
   'presence.get': ({ world, caller, params }) => {
     const who = params.user_id_or_email
     const account = /^\d+$/.test(who) ? world.state.accounts.get(Number(who)) : findByEmail(world, caller, who)
-    if (account === undefined || !account.is_active || !mayAccessUser(world, caller, account)) refuse('noSuchUser')
+    if (account === undefined || !account.is_active) refuse('noSuchUser')
     if (isBot(account)) refuse('noPresenceOfBots')
+    if (!maySeePresence(world, caller, account)) refuse('insufficientPermission')
     const { presence } = account
     if (presence === undefined) refuse('noPresenceData', { who })
+    if (world.has('presenceTimestamps')) return { presence: slimPresence(presence) }
     const isOffline = world.clock.now() - presence.connected > world.assumptions.offlineSeconds * 1000
     const entries = Object.entries(presenceShape(world, presence)).map(([client, { status, timestamp }]) => {
       return [client, { status: isOffline && client === 'aggregated' ? 'offline' : status, timestamp }] as const
@@ -67,30 +63,6 @@ function isWorthKeeping(world: World, { presence }: Account, status: 'active' | 
 }
 
 const closeReports = 55_000
-
-/** The number of an update is its time, so it only grows. */
-function lastSeen({ params }: Call<'presence.report'>): number {
-  return params.last_update_id ?? -1
-}
-
-function presencesFor(call: Call<'presence.report'>): readonly (readonly [Account, Presence])[] {
-  const { world, caller, params } = call
-  const days = params.history_limit_days
-  const seconds = days === undefined ? world.assumptions.presenceHistorySeconds : days * 24 * 60 * 60
-  const oldest = world.clock.now() - seconds * 1000
-  return [...world.state.accounts.values()].flatMap((account) => {
-    const { presence } = account
-    if (presence === undefined || !account.is_active || !mayAccessUser(world, caller, account)) return []
-    return presence.connected >= oldest && presence.connected > lastSeen(call) ? [[account, presence] as const] : []
-  })
-}
-
-function entryFor({ world, caller, params }: Call<'presence.report'>, account: Account, presence: Presence) {
-  if (!params.slim_presence && params.last_update_id === undefined) {
-    return [apiEmail(world, caller, account), presenceShape(world, presence)] as const
-  }
-  return [String(account.id), slimPresence(presence)] as const
-}
 
 /** A client reports that its user is active or idle. Bots have no presence. */
 export function reportPresence(world: World, account: Account, status: 'active' | 'idle', client: string): void {

@@ -6,9 +6,9 @@ import { accessUser, findByEmail } from '../../access/lookup.js'
 import type { Operations } from '../../access/operation.js'
 import { mayAccessUser } from '../../access/visibility.js'
 import { withSightEvents } from '../../channels/subscribing.js'
-import { lastMessageId, messagesThat } from '../../conversations/messages.js'
+import { messagesThat, newestCopy } from '../../conversations/messages.js'
 import { markRead } from '../../messages/flags.js'
-import { avatarUrl, mutedUsers, userShape } from '../../shapes/user.js'
+import { avatarUrl, mutedUsers, userShape, userShapes } from '../../shapes/user.js'
 import { addUser } from '../../users/adding.js'
 import { deactivateAccount, emitActive, emitPeers, setActive } from '../../users/deactivation.js'
 import { changeFullName, readBotName, readFullName } from '../../users/newAccount.js'
@@ -48,17 +48,14 @@ export const userOperations = {
 
   'users.me': ({ world, caller }) => ({
     ...userShape(world, caller, caller, { client_gravatar: false, include_custom_profile_fields: true }),
-    max_message_id: lastMessageId(world.state),
+    max_message_id: newestCopy(world.state, caller),
   }),
 
   'users.list': ({ world, caller, params }) => {
-    const wanted = params.user_ids
-    const members = [...world.state.accounts.values()]
-      .filter((account) => !account.is_system_bot && mayAccessUser(world, caller, account))
-      .filter(({ id }) => wanted?.includes(id) ?? true)
-      .sort((one, other) => one.id - other.id)
-      .map((account) => userShape(world, caller, account, params))
-    return { members }
+    const { user_ids: wanted, ...how } = params
+    const withUnknown = world.has('unknownUsers') && !world.has('unknownUsersGone')
+    const shapes = userShapes(world, caller, { ...how, withUnknown })
+    return { members: shapes.filter(({ user_id }) => wanted?.includes(user_id) ?? true) }
   },
 
   'users.setStatus': ({ world, caller, params }) => {

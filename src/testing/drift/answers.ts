@@ -1,0 +1,50 @@
+import { isObject } from '../../values.js'
+import { CannotAsk, type Json, type Side, until } from './question.js'
+
+/** What a path answers, as the server sends it. */
+export function read(
+  { client, ...side }: Pick<Side, 'client' | 'signal'>,
+  path: string,
+  params: Json = {},
+): Promise<Json> {
+  return client.request('GET', path, params, until(side))
+}
+
+/** What `POST /register` answers for these types (by default for all); the queue that comes with it is deleted. */
+export async function registeredFor(
+  { client, ...side }: Pick<Side, 'client' | 'signal'>,
+  types?: readonly string[],
+): Promise<Json> {
+  const wanted = types === undefined ? {} : { event_types: [], fetch_event_types: types }
+  const answer = await client.request('POST', '/register', wanted, until(side))
+  if (typeof answer.queue_id === 'string') await client.events.deleteQueue({ queue_id: answer.queue_id })
+  return answer
+}
+
+export const listOf = (list: unknown): readonly Json[] => (Array.isArray(list) ? list : [])
+
+/** @throws {CannotAsk} if the list is empty */
+export function firstOf(list: unknown, what: string): Json {
+  const [first] = listOf(list)
+  if (isObject(first)) return first
+  throw new CannotAsk(`The account sees no ${what}.`)
+}
+
+export const fieldsOf = (one: Json): readonly string[] => Object.keys(one).sort()
+
+/** Uploads a file, and deletes it at the end. */
+export async function withUpload<Result>(
+  side: Side,
+  file: Blob,
+  use: (url: string, attachment: Json) => Promise<Result>,
+): Promise<Result> {
+  const { url = '' } = await side.client.files.upload({ file }, until(side))
+  const { attachments } = await read(side, '/attachments')
+  const isOurs = ({ path_id: path }: Json) => typeof path === 'string' && url.endsWith(path)
+  const ours = firstOf(listOf(attachments).filter(isOurs), 'file of its own in the list of files')
+  try {
+    return await use(url, ours)
+  } finally {
+    if (typeof ours.id === 'number') await side.client.attachments.delete({ attachment_id: ours.id })
+  }
+}
