@@ -182,11 +182,13 @@ export class Poster {
     return removeReaction(this.#connection.client, firstIdOf(messageId), name)
   }
 
-  /** Never fails: nothing depends on it, and older servers know it only for people. */
+  /** Fails for what is no thread only: nothing depends on it, and older servers know it only for people. */
   async typing(threadId: string, op: 'start' | 'stop'): Promise<void> {
     const { client, log, places } = this.#connection
+    const threadIn = this.#threadIn(threadId)
+    decodeThreadId(threadIn)
     try {
-      const thread = decodeThreadId(await places.current(this.#threadIn(threadId)))
+      const thread = decodeThreadId(await places.current(threadIn))
       const where =
         thread.kind === 'direct'
           ? { type: 'direct' as const, to: [...thread.userIds] }

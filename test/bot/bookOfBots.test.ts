@@ -56,6 +56,18 @@ describe('the examples of the guides', () => {
 
   it('on answering behave as the page says', async () => {
     const chat = await testBot(await botUnder('answering', '# Answering: replies, long texts, Markdown'))
+    await chat.as('iago').dm('order soup')
+    expect(chat.conversation({ dm: ['iago', 'echo'] }).map(({ content }) => content)).toEqual([
+      'order soup',
+      'I ask the kitchen.',
+      'soup: ordered.',
+    ])
+    expect(chat.conversation({ channel: 'kitchen', topic: 'orders' }).at(-1)?.content).toBe('One soup, please.')
+    await chat.close()
+  })
+
+  it('on progress behave as the page says', async () => {
+    const chat = await testBot(await botUnder('answering', '### Progress'))
     await chat.as('iago').dm('bake 3')
     expect(chat.conversation({ dm: ['iago', 'echo'] }).map(({ content }) => content)).toEqual([
       'bake 3',

@@ -19,6 +19,7 @@ const read: readonly (readonly [typed: readonly string[], means: string])[] = [
   [['in 90 minutes', 'in 1h30', 'in 1.5 hours', 'in an hour and a half', '90 min from now'], 'today, 7:30'],
   [['in 2 days'], 'Wednesday, 6:00'],
   [['in 2 days at 9am'], 'Wednesday, 9:00'],
+  [['in 3 months'], '2 June, 6:00'],
   [['10:00 UTC', '10:00Z', '12:00+02:00', '12:00 GMT+2', '5am EST', '11:00 Europe/Rome'], 'today, 11:00'],
   [['2026-03-05T10:00Z', '<time:2026-03-05T11:00:00+01:00>', '2026-03-05 10:00 UTC'], 'Thursday, 11:00'],
 ]
@@ -36,6 +37,7 @@ const moments: Readonly<Record<string, string>> = {
   'today, 7:30': '2026-03-02 07:30',
   'Wednesday, 6:00': '2026-03-04 06:00',
   'Wednesday, 9:00': '2026-03-04 09:00',
+  '2 June, 6:00': '2026-06-02 06:00',
   'today, 11:00': '2026-03-02 11:00',
   'Thursday, 11:00': '2026-03-05 11:00',
 }

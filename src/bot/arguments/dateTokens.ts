@@ -76,7 +76,7 @@ export function dateTokens(text: string, from: number, languages: readonly DateW
   /** What a misspelt word at this index was perhaps meant to be. */
   function wordMeant(index: number): string | undefined {
     const { text: typed = '' } = tokens[index] ?? {}
-    const known = meantRoles.flatMap((role) => [...phrasesOf(role).keys()].reverse())
+    const known = meantRoles.flatMap((role) => [...phrasesOf(role).keys()].filter(({ length }) => length > 4).reverse())
     return typed.length < 4 || roles.some((role) => phrasesOf(role).has(typed)) ? undefined : nearest(typed, known)
   }
 

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type * as z from 'zod'
 import { type Endpoint, isOptional, pathText, wireKind } from '../../protocol/index.js'
 import { nearest } from '../../text/index.js'
+import { typeByName } from '../../text/mediaType.js'
 import { errorMessage, parseJson } from '../../values.js'
 import { UsageError } from '../shared/usageError.js'
 
@@ -87,7 +88,8 @@ async function readValue(parts: Parts, schema: z.ZodType, readFile: ReadFile): P
   }
   if (wireKind(schema) === 'file') {
     if (bytes === undefined) return { problem: `${name} is a file: write ${name}=@path` }
-    return { value: new File([new Uint8Array(bytes)], basename(value)) }
+    // Servers go by the type of pictures.
+    return { value: new File([new Uint8Array(bytes)], basename(value), { type: typeByName(value) ?? '' }) }
   }
   const text = bytes === undefined ? value : new TextDecoder().decode(bytes)
   const candidates = isJson ? asJson(text) : inAnyForm(schema, text)

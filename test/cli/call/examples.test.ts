@@ -14,11 +14,12 @@ let url = ''
 
 changeInto(folder)
 beforeAll(async () => {
-  for (const name of ['rye.txt', 'sourdough.png']) writeFileSync(join(folder, name), 'Rye')
-  writeFileSync(
-    join(folder, 'dot.gif'),
-    Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
-  )
+  writeFileSync(join(folder, 'rye.txt'), 'Rye')
+  const pictures = {
+    'dot.gif': 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+    'sourdough.png': 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  }
+  for (const [name, data] of Object.entries(pictures)) writeFileSync(join(folder, name), Buffer.from(data, 'base64'))
   url = (await simulator.serve({ port: 0 })).url
 })
 afterEach(async () => {

@@ -375,7 +375,7 @@ describe('a state file', () => {
     const { data } = await saved()
     const copy = await killedCopy(data)
     const state = join(copy, 'state')
-    const older = (await readFile(state, 'latin1')).replace('Earshot state 2 ', 'Earshot state 1 ')
+    const older = (await readFile(state, 'latin1')).replace('Earshot state 3 ', 'Earshot state 2 ')
     await writeFile(state, older, 'latin1')
     await expect(open(copy)).rejects.toMatchObject({ name: 'DataError', code: 'data_of_another_version', path: state })
     await expect(open(copy)).rejects.toThrow(/another version of Earshot.*delete the file to start over/)

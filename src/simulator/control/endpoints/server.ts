@@ -23,7 +23,7 @@ const affected = z.object({ endpoint: text, parameter: text, entity: text, field
 const levelRow = z.object({
   id: z.string().describe('The name of the feature.'),
   level: z.int().describe('The first level whose servers have it.'),
-  kind: z.enum(['endpoint', 'parameter', 'value', 'field', 'behaviour', 'error']),
+  kind: z.enum(['endpoint', 'parameter', 'value', 'field', 'behaviour', 'error', 'removal']),
   appliesTo: z.array(affected).describe('What it affects, the main thing first.'),
   change: z.string(),
 })
