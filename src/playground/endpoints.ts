@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '../simulator/control/controlEndpoint.js'
 
 /**
- * What the page requests from the control API before it shows anything. The journal goes first, so that nothing is
- * missed between it and the rest.
+ * What the page requests from the control API before it shows anything. The journal goes first, so that nothing is missed between it and the rest.
  */
 const beginnings = [
   '/journal?limit=1',

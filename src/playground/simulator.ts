@@ -4,8 +4,7 @@ import type { Simulator } from '../simulator/public/publicSimulator.js'
 import { createSimulator as createWith } from '../simulator/simulator.js'
 
 /**
- * Creates a simulator of a server with one organisation. Any number can run side by side. When it listens, its address
- * shows the playground in a browser.
+ * Creates a simulator of a server with one organisation. When it listens, its address shows the playground in a browser.
  *
  * @throws {SimulatorOptionError} for an option that can't be used
  * @example
@@ -16,11 +15,11 @@ import { createSimulator as createWith } from '../simulator/simulator.js'
 export const createSimulator = (options: SimulatorOptions = {}): Simulator => createWith(options, loadPlayground)
 
 /**
- * Creates a simulator that keeps everything in a directory, and resumes where the last one stopped, even if its process
- * was killed: nothing that a call was answered with is lost. Close it to release the directory.
+ * Creates a simulator that keeps everything in a directory, and resumes where the last one stopped, even if its process was killed: nothing
+ * that a call was answered with is lost. Close it to release the directory.
  *
- * Bots in this process have to be connected again (see `bots`), clients have to register new event queues, and unfinished
- * deliveries are made again. Needs Node.
+ * Bots in this process have to be connected again (see `bots`), clients register new event queues, and unfinished deliveries are made again.
+ * Needs Node.
  *
  * @throws {SimulatorOptionError} for an option that can't be used
  * @throws {DataError} when the directory is in use, corrupt, or made from another seed

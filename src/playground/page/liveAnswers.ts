@@ -13,8 +13,7 @@ export interface Live<Value> {
 
 /**
  * The answer of `ask`, requested again after anything that can change it: an event whose type matches `changes`, another
- * journal entry whose kind does, or a restored state. The old answer stays until the new one arrives; undefined before
- * the first.
+ * journal entry whose kind does, or a restored state. The old answer stays until the new one arrives; undefined before the first.
  */
 export function useLive<Value>(
   ask: () => Promise<Value>,

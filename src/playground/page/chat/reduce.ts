@@ -17,8 +17,7 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
 }
 
 /**
- * Whether the state has to be loaded again after an event: it contains too little, or is too rare to be worth
- * applying.
+ * Whether the state has to be loaded again after an event: it contains too little, or is too rare to be worth applying.
  */
 export function isUpheaval({ type, flag, op, subject, new_stream_id }: ChatEvent): boolean {
   if (type === 'update_message_flags') return flag === 'read' && op === 'remove'
