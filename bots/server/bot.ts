@@ -19,7 +19,9 @@ export function createServer(): Bot {
     // Additions of single fields and parameters would make a list that nobody reads.
     const missing = featureLevels.filter(({ id }) => !isAddition(id) && !hasFeature(level, id))
     if (missing.length === 0) return `This server, at feature level ${level}, can do everything that I know of.`
-    const lines = missing.map((row) => `- ${changeOf(row)} (level ${row.level})`)
+    const lines = missing.map(
+      (row) => `- ${changeOf(row).replace(/ The exact level is unknown.*/, '')} (level ${row.level})`,
+    )
     return [`This server is at feature level ${level}. Newer ones differ in this:`, '', ...lines].join('\n')
   })
 

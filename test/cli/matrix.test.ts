@@ -28,7 +28,7 @@ describe('earshot matrix', () => {
     const options = ['--from', '475', '--jobs', '2']
     const { code, out, err } = await matrix(...options, '--', ...breaksBelow490)
     expect(code).toBe(1)
-    expect(out).toBe('5 runs, 3 broken\nWorks from level 490 on.\nBreaks at 475–489: Error: too old\n')
+    expect(out).toBe('9 runs, 6 broken\nWorks from level 490 on.\nBreaks at 475–489: Error: too old\n')
     expect(err.split('\n')).toContain('level 475–477: breaks: Error: too old')
   })
 
@@ -37,7 +37,8 @@ describe('earshot matrix', () => {
     expect(out).toBe(`
 levels           what changed there, or why it breaks
 488–489  breaks  Error: too old
-490–495  works   deletedUsers
+490      works   deletedUsers
+491–495  works   emojiEvents
 496      works   groupCheckByBots
 
 Works from level 490 on.
@@ -50,8 +51,8 @@ Breaks at 488–489: Error: too old
     const shown = err.split('\r').map((line) => stripVTControlCharacters(line))
     expect(shown[1]).toMatch(/^Running .*…$/)
     expect(shown.slice(2, 4)).toEqual([
-      '1 of 2 runs, none broken; level 496: works',
-      '2 of 2 runs, none broken; level 490–495: works',
+      '1 of 3 runs, none broken; level 496: works',
+      '2 of 3 runs, none broken; level 491–495: works',
     ])
     expect(shown.at(-1)).toBe('')
     expect(shown.filter((line) => line.length >= 50 || line.includes('\n'))).toEqual([])
@@ -82,6 +83,7 @@ if (msg !== '') throw new Error(msg)
     expect(code).toBe(1)
     expect(JSON.parse(out).results).toMatchObject([
       { level: 490, why: 'Error: This endpoint does not accept bot requests.' },
+      { level: 491, why: 'Error: This endpoint does not accept bot requests.' },
       { level: 496 },
     ])
   })
@@ -89,7 +91,11 @@ if (msg !== '') throw new Error(msg)
   it('exits with 0 if everything works, and can print JSON', async () => {
     const { code, out } = await matrix('--from', '490', '--json', '--', ...breaksBelow490)
     expect(code).toBe(0)
-    expect(JSON.parse(out)).toMatchObject({ worksFrom: 490, works: true, results: [{ level: 490 }, { level: 496 }] })
+    expect(JSON.parse(out)).toMatchObject({
+      worksFrom: 490,
+      works: true,
+      results: [{ level: 490 }, { level: 491 }, { level: 496 }],
+    })
   })
 
   it.concurrent.each<[string, string[], RegExp]>([

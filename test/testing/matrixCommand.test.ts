@@ -36,8 +36,12 @@ describe('a test command', () => {
     expect(results.map(({ level, why }) => [level, why])).toEqual([
       [475, 'TypeError: too old: 475'],
       [478, 'TypeError: too old: 478'],
+      [481, 'TypeError: too old: 481'],
+      [484, 'TypeError: too old: 484'],
+      [487, 'TypeError: too old: 487'],
       [488, undefined],
       [490, undefined],
+      [491, undefined],
       [496, undefined],
     ])
   })

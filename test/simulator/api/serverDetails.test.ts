@@ -1,3 +1,4 @@
+import { hasFeature } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
 import { type Open, opener, type Service } from '../ways.js'
 
@@ -16,9 +17,13 @@ describe('details of a real server', () => {
   const open = opener()
 
   it("lists only status and time in one person's presence", async () => {
-    for (const [, { call }] of await Promise.all(eachLevel(open))) {
+    for (const [level, { call }] of await Promise.all(eachLevel(open))) {
       await call('hamlet', 'POST', '/users/me/presence', { status: 'active' })
       const { presence } = (await call('iago', 'GET', '/users/10/presence')).body as { presence: object }
+      if (hasFeature(level, 'presenceTimestamps')) {
+        expect(Object.keys(presence).sort()).toEqual(['active_timestamp', 'idle_timestamp'])
+        continue
+      }
       expect(Object.keys(presence)).toContain('aggregated')
       for (const entry of Object.values(presence)) expect(Object.keys(entry).sort()).toEqual(['status', 'timestamp'])
     }

@@ -1,4 +1,4 @@
-import type { FeatureId } from 'earshot/protocol'
+import { exampleCalls, type FeatureId } from 'earshot/protocol'
 import { bakery } from 'earshot/simulator'
 import type { Service } from '../ways.js'
 import type { LevelCase } from './levelCase.js'
@@ -103,7 +103,7 @@ export const eventCases = {
     see: async (service) => {
       const read = await watchWith(service, 'hamlet', ['individual_emoji_changes'], 'realm_emoji')
       const body = new FormData()
-      body.set('filename', new File(['rye'], 'rye.png', { type: 'image/png' }))
+      body.set('filename', exampleCalls['emoji.upload'].params.file)
       await service.send('/api/v1/realm/emoji/rye', { method: 'POST', headers: service.as('iago'), body })
       await service.call('iago', 'DELETE', '/realm/emoji/rye')
       return (await read()).map(({ op, realm_emoji: all, emoji, emoji_id: id, data }) => {
