@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { Client } from '../../dist/client.js'
-import { endpoints, endpointsAt, exampleCalls, newestFeatureLevel, zulipDialect } from '../../dist/protocol/index.js'
+import {
+  endpoints,
+  endpointsAt,
+  exampleCalls,
+  featureRow,
+  newestFeatureLevel,
+  zulipDialect,
+} from '../../dist/protocol/index.js'
 import { createSimulator } from '../../dist/simulator/index.js'
 
 /** What some endpoints need to have happened; the conformance tests make the same calls. */
@@ -36,7 +43,8 @@ const servedByZulip = new Set(endpointsAt(newestFeatureLevel, zulipDialect).map(
 export const dialectFor = ({ name }) => (servedByZulip.has(name) ? 'zulip' : 'svc')
 
 async function play(simulator, endpoint) {
-  const { name } = endpoint
+  const { name, until } = endpoint
+  simulator.setFeatureLevel(until === undefined ? newestFeatureLevel : featureRow(until).level - 1)
   const client = (who, fetch = simulator.fetch) => {
     const { site, email, apiKey } = simulator.credentials(who)
     return new Client({
@@ -51,6 +59,8 @@ async function play(simulator, endpoint) {
   simulator.connect('echo', () => Response.json({ response_not_required: true }))
   for (const [who, before, params] of callsBefore[name] ?? []) await callOf(client(who), before)(params)
   await simulator.idle()
+  // An export is ready after a while.
+  if (name === 'realm.deleteExport') await simulator.advance('1m')
   const { as, params } = exampleCalls[name]
   let exchanged
   const watched = async (request, init) => {
