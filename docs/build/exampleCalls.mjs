@@ -102,7 +102,9 @@ function codeOf({ name, response }) {
 function literal(params, breakLength) {
   const withFiles = Object.entries(params).map(([name, value]) => [
     name,
-    value instanceof File ? { [inspect.custom]: () => `new File(['…'], '${value.name}', { type: '${value.type}' })` } : value,
+    value instanceof File
+      ? { [inspect.custom]: () => `new File(['…'], '${value.name}', { type: '${value.type}' })` }
+      : value,
   ])
   return inspect(Object.fromEntries(withFiles), { depth: null, breakLength, maxStringLength: null })
 }
