@@ -1,5 +1,12 @@
 import { Client } from 'earshot/client'
-import { exampleCalls, featureLevels, newestFeatureLevel } from 'earshot/protocol'
+import {
+  type EndpointName,
+  endpointNamed,
+  exampleCalls,
+  featureLevels,
+  featureRow,
+  newestFeatureLevel,
+} from 'earshot/protocol'
 import { createSimulator, type Simulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { endpointsAt } from '../../../src/protocol/index.js'
@@ -42,9 +49,11 @@ async function prepared(simulator: Simulator, name: string): Promise<void> {
 
 describe('whoever knows nothing but the document', () => {
   it.each(cases)('can call %s, and knows its answer', async (name, { as, params }) => {
-    const simulator = open(newestFeatureLevel)
+    const { until } = endpointNamed(name as EndpointName)
+    const level = until === undefined ? newestFeatureLevel : featureRow(until).level - 1
+    const simulator = open(level)
     await prepared(simulator, name)
-    const { status, body, problems } = await called(simulator, toolFor(documentOf()), name, as, params)
+    const { status, body, problems } = await called(simulator, toolFor(documentOf(level)), name, as, params)
     expect(status, JSON.stringify(body)).toBe(200)
     expect(problems, JSON.stringify(body)).toEqual([])
   })
