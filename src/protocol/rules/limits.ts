@@ -98,6 +98,10 @@ export function unmarkedTopic(topic: string): string {
 /** Topic visibility. 2 and 3 are assumed in this order. */
 export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
 
+/** Media types of pictures that the server makes smaller, and of those that can be an emoji. */
+export const pictureTypes: RegExp = /^image\/(?:avif|gif|heic|jpeg|png|tiff|webp)$/
+export const emojiTypes: RegExp = /^image\/(?:avif|gif|jpeg|png|webp)$/
+
 /** Why a message can be reported. Assumed. */
 export const reportReasons = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const
 

@@ -1,24 +1,22 @@
+import { pictureTypes } from '../../../protocol/index.js'
 import { copyHolders } from '../access/copies.js'
 import { mayReadMessage } from '../access/visibility.js'
 import type { Upload } from '../world/state.js'
 import { seconds, type World } from '../world/world.js'
-
-/** Media types of the images that the server makes thumbnails of. */
-const thumbnailTypes = /^image\/(?:avif|gif|heic|jpeg|png|tiff|webp)$/
 
 /** Milliseconds that making a thumbnail takes. */
 const timeToMake = 1000
 
 /** Makes thumbnails of an uploaded image, which messages show when they are ready. */
 export function makeThumbnails(world: World, { id, file, image }: Upload): void {
-  if (!world.has('thumbnails') || image === undefined || !thumbnailTypes.test(file.type)) return
+  if (!world.has('thumbnails') || image === undefined || !pictureTypes.test(file.type)) return
   world.setTimer('thumbnail', id, world.clock.now() + timeToMake)
 }
 
 /** An uploaded image by its address; undefined for any other address, and for files that aren't images. */
 export function thumbnailed({ state }: World, address: string): Upload | undefined {
   const upload = address.startsWith(folder) ? state.uploadsByPath.get(address.slice(folder.length)) : undefined
-  return upload?.image !== undefined && thumbnailTypes.test(upload.file.type) ? upload : undefined
+  return upload?.image !== undefined && pictureTypes.test(upload.file.type) ? upload : undefined
 }
 
 const folder = '/user_uploads/'

@@ -1,4 +1,4 @@
-import { limits, nameRules } from '../../../../protocol/index.js'
+import { emojiTypes, limits, nameRules } from '../../../../protocol/index.js'
 import { isAdministrator } from '../../access/accounts.js'
 import type { Operations } from '../../access/operation.js'
 import { lookUpUnicode } from '../../organisation/emoji.js'
@@ -16,8 +16,7 @@ export const emojiOperations = {
     const limit = limits.emojiMebibytes
     if (params.file.size > limit * 1024 * 1024) refuse('emojiTooLarge', { limit })
     if (lookUpUnicode(world, name) !== undefined && !isAdministrator(caller)) refuse('emojiOverridesDefault')
-    if (world.has('thumbnails') && !/^image\/(?:avif|gif|jpeg|png|webp)$/.test(params.file.type))
-      refuse('invalidImageFormat')
+    if (world.has('thumbnails') && !emojiTypes.test(params.file.type)) refuse('invalidImageFormat')
     if (image === undefined) refuse('notAnImage')
     const id = nextId(world, 'emoji')
     const { animated } = image

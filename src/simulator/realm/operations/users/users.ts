@@ -1,4 +1,4 @@
-import { codePoints, limits, roles } from '../../../../protocol/index.js'
+import { codePoints, limits, pictureTypes, roles } from '../../../../protocol/index.js'
 import { fingerprint } from '../../../base/random.js'
 import { accountOf, isAdministrator, isBot, isOnlyOwner, isOwner } from '../../access/accounts.js'
 import { withGroupEvents } from '../../access/groups.js'
@@ -158,8 +158,7 @@ export const userOperations = {
     checkAvatarChange(world, caller)
     const limit = limits.avatarMebibytes
     if (file.size > limit * 1024 * 1024) refuse('emojiTooLarge', { limit })
-    if (world.has('thumbnails') && !/^image\/(?:avif|gif|heic|jpeg|png|tiff|webp)$/.test(file.type))
-      refuse('invalidImageFormat')
+    if (world.has('thumbnails') && !pictureTypes.test(file.type)) refuse('invalidImageFormat')
     return changeAvatar(world, caller, context.image === undefined ? refuse('notAnImage') : file)
   },
 
