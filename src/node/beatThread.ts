@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import { once } from 'node:events'
+import { MessageChannel, Worker } from 'node:worker_threads'
 
 /** Where a thread can write the time: into a file, or into Redis by a script. */
 export type BeatPlace =
@@ -19,9 +20,9 @@ export interface RedisPlace {
  *
  * @param id Identifies the process in the store.
  * @param every Milliseconds. @param onFailure Called once if there can be no thread here.
- * @returns a function that ends it.
+ * @returns a function that ends it, and resolves when the thread has closed its file or connection.
  */
-export function beatInThread(id: string, place: BeatPlace, every: number, onFailure: () => void): () => void {
+export function beatInThread(id: string, place: BeatPlace, every: number, onFailure: () => void): () => unknown {
   try {
     thread ??= newThread()
     const { worker } = thread
@@ -33,11 +34,16 @@ export function beatInThread(id: string, place: BeatPlace, every: number, onFail
     thread.ids.add(id)
     worker.postMessage({ id, every, ...place, packages })
     return () => {
-      worker.off('error', fail)
-      worker.postMessage({ id })
       if (thread?.worker !== worker) return
+      worker.off('error', fail)
       thread.ids.delete(id)
       if (thread.ids.size === 0) thread = undefined
+      const { port1, port2 } = new MessageChannel()
+      // The thread closes its port, at the latest when it ends.
+      const closed = once(port1, 'close')
+      port1.ref()
+      worker.postMessage({ id, ended: port2 }, [port2])
+      return closed
     }
   } catch {
     onFailure()
@@ -66,9 +72,10 @@ process.removeAllListeners('warning')
 const beats = new Map()
 // Milliseconds.
 const forgottenAfter = 30 * 86400000
-parentPort.on('message', ({ id, every, sqlite, redis, keys, script, packages }) => {
+parentPort.on('message', ({ id, every, ended, sqlite, redis, keys, script, packages }) => {
   beats.get(id)?.()
   beats.delete(id)
+  ended?.close()
   if (every === undefined) {
     if (beats.size === 0) parentPort.close()
     return

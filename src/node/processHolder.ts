@@ -20,7 +20,7 @@ export function processHolder({ clock, place, beat, onlyHere = () => {} }: BeatO
   const now = steady(clock)
   const silences = new Map<string, Silence>()
   let every = Number.POSITIVE_INFINITY
-  let end = () => {}
+  let end = (): unknown => undefined
 
   return {
     id,
@@ -46,17 +46,16 @@ export function processHolder({ clock, place, beat, onlyHere = () => {} }: BeatO
       if (lease / 3 >= every) return
       every = Math.max(shortestPause, lease / 3)
       end()
-      const ends = [beatBy(clock, every, () => beat(id, every))]
-      end = () => {
-        for (const one of ends) one()
-      }
+      const ends: (() => unknown)[] = [beatBy(clock, every, () => beat(id, every))]
+      end = () => Promise.all(ends.map((one) => one()))
       if (place === undefined) onlyHere()
       else if (clock === systemClock) ends.push(beatInThread(id, place, every, onlyHere))
     },
-    close(): void {
+    /** Resolves when nothing here has the store open any more. */
+    async close(): Promise<void> {
       every = 0
-      end()
       close()
+      await end()
     },
   }
 }

@@ -99,7 +99,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     dead: redisDeadLetters(client, lanes),
     async close() {
       await holders.leave(lanes).catch(() => {})
-      holder.close()
+      await holder.close()
       await Promise.all(lanes.map((lane) => lane.close()))
       disconnect?.()
     },

@@ -152,7 +152,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
       cancelPoll()
       await writes.settled()
       if (holder) await leave(holder).catch(() => {})
-      holder?.close()
+      await holder?.close()
       database.close()
     },
   }

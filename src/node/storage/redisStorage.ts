@@ -36,8 +36,8 @@ export async function redisStorage(
   const connection = typeof where === 'string' && (await connectRedis(where, (...parts) => new StorageError(...parts)))
   const client = connection || (where as RedisClient)
   const holder = redisHolder(client, `{${prefix}}:beat:`, options.clock ?? systemClock)
-  const close = () => {
-    holder.close()
+  const close = async () => {
+    await holder.close()
     if (connection) connection.disconnect()
   }
   return Object.assign(createStorage({ ...redisEngine(client, prefix), close }, options), { holder })

@@ -25,9 +25,9 @@ export async function sqliteStorage(path: string, options?: StorageOptions): Pro
     makeTables(database)
     const holder = sqliteHolder(database, path, options?.clock ?? systemClock)
     const engine = sqliteEngine(database)
-    const close = () => {
-      holder.close()
-      return engine.close()
+    const close = async () => {
+      await holder.close()
+      await engine.close()
     }
     return Object.assign(createStorage({ ...engine, close }, options), { holder })
   }

@@ -12,7 +12,7 @@ import { createQueue } from 'earshot/queue'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createReadiness } from '../../../src/node/operations/operations.js'
 import { sqliteQueueEngine } from '../../../src/node/queue/sqliteQueueEngine.js'
-import { openSqlite } from '../../../src/node/storage/sqliteDatabase.js'
+import { isForThreads, openSqlite } from '../../../src/node/storage/sqliteDatabase.js'
 import { sqliteEngine } from '../../../src/node/storage/sqliteStorage.js'
 import { createStorage } from '../../../src/storage/index.js'
 import { earshot } from '../../cli/process.js'
@@ -150,6 +150,22 @@ describe('a closed queue and storage', () => {
       expect(openFiles().filter((path) => path.startsWith(file))).toEqual([])
     })
     expect(kept).toHaveLength(40)
+  })
+
+  it.skipIf(!isLinux)('have closed the file in their thread too, so that its folder can be deleted', async () => {
+    for (let cycle = 0; cycle < 20; cycle += 1) {
+      const own = mkdtempSync(join(folder, 'worked-'))
+      const file = join(own, 'bots.db')
+      const queue = await sqliteQueue(file)
+      const work = queue.work(async (job) => job.settle({ kind: 'done' }), { concurrency: 1 })
+      const opened = () => openFiles().filter((path) => path === file)
+      await eventually(() => expect(opened()).toHaveLength(isForThreads(file) ? 2 : 1))
+      await work.stop()
+      await queue.close()
+      // The package for Nodes without SQLite keeps files open until its statements are collected.
+      if (isForThreads(file)) expect(readdirSync(own)).toEqual(['bots.db'])
+      rmSync(own, { recursive: true })
+    }
   })
 
   function openFiles(): string[] {
