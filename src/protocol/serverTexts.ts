@@ -25,6 +25,8 @@ export const serverTexts = {
   reportTopic: "{name}'s moderation requests",
   reported: '{by} reported {link} sent by {user}.',
   reportedDirect: '{by} reported a DM sent by {user}{recipients}.',
+  /** In a conversation of more than two. */
+  reportedTo: ' to {list}',
   reportReasons: '- Reason: **{reason}**\n- Notes:\n```quote\n{description}\n```',
   reportedMessage: '**Message sent by {user}**',
   /** Sent to the administrator who started an export. */

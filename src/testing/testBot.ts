@@ -80,7 +80,10 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
     })
   }
   let current = tested
-  let botProcess = await start(current)
+  let botProcess = await start(current).catch(async (error: unknown) => {
+    await simulator.close()
+    throw error
+  })
   if (by === 'webhook') simulator.connect(account.id, { deliver: (notification) => botProcess.deliver(notification) })
 
   const quiet = createQuiet(simulator, () => botProcess)

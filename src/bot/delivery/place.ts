@@ -80,7 +80,7 @@ async function mayHaveChanged(client: Client, message: Message): Promise<boolean
 export function addressOf(where: unknown): Pick<Params<'messages.send'>, 'type' | 'to' | 'topic'> {
   const { channel, topic, to }: Wanted = typeof where === 'object' && where !== null ? where : {}
   if (isWho(channel) && typeof topic === 'string') return { type: 'stream', to: channel, topic }
-  const people: readonly unknown[] = Array.isArray(to) ? to : [to]
+  const people: readonly unknown[] = Array.isArray(to) && to.length > 0 ? to : [to]
   if (people.every((who) => typeof who === 'number')) return { type: 'private', to: [...people] }
   if (people.every((who) => typeof who === 'string')) return { type: 'private', to: [...people] }
   throw new HandlerError(

@@ -7,9 +7,9 @@ interface OlderError extends Partial<Pick<ErrorRow, 'code' | 'msg' | 'omits'>> {
 }
 
 /** Another text before "stream" became "channel". */
-const stream = (msg: string): readonly OlderError[] => [{ before: 'channelWords', msg }]
-const untyped = (msg: string): readonly OlderError[] => [{ before: 'typedParameters', msg }]
-const reworded = (msg: string): readonly OlderError[] => [{ before: 'uniqueNameTexts', msg }]
+const stream = /* @__NO_SIDE_EFFECTS__ */ (msg: string): readonly OlderError[] => [{ before: 'channelWords', msg }]
+const untyped = /* @__NO_SIDE_EFFECTS__ */ (msg: string): readonly OlderError[] => [{ before: 'typedParameters', msg }]
+const reworded = /* @__NO_SIDE_EFFECTS__ */ (msg: string): readonly OlderError[] => [{ before: 'uniqueNameTexts', msg }]
 
 /**
  * Texts and codes that changed, newest first; an older entry overrides a newer one. Texts of the specification are the same
@@ -96,12 +96,12 @@ const olderErrors: Partial<Readonly<Record<ErrorId, readonly OlderError[]>>> = {
   invalidServicePayloadUrl: untyped('service_payload_url is not a URL'),
 }
 
-const byRow: ReadonlyMap<ErrorRow, readonly OlderError[]> = new Map(
-  Object.entries(olderErrors).map(([id, older]) => [errors[id as ErrorId], older]),
-)
+let byRow: ReadonlyMap<ErrorRow, readonly OlderError[]> | undefined
 
 /** An error of the catalogue as one particular server has it. */
 export function errorOn(row: ErrorRow, has: Has): ErrorRow {
+  // Made here: a table that is made when it is loaded stays in the bundles of bots, which have no use for it.
+  byRow ??= new Map(Object.entries(olderErrors).map(([id, older]) => [errors[id as ErrorId], older]))
   let found = row
   for (const { before, ...older } of byRow.get(row) ?? []) if (!has(before)) found = { ...found, ...older }
   return found

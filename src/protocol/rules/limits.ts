@@ -21,6 +21,8 @@ export const limits = {
   uploadSeconds: 120,
   /** Of a report of a message: assumed. */
   reportDescription: 1000,
+  /** Exports that administrators may start within seven days: assumed. */
+  exportsInAWeek: 5,
   /** Of the note in a reminder: assumed. */
   reminderNote: 500,
   /** Of the name of a playground's language: assumed. */

@@ -200,9 +200,14 @@ async function planFor(fc: typeof FastCheck, bot: Tested, options: ExploreOption
   const made = typeof bot === 'function' ? await bot() : bot
   const commands: readonly CommandSummary[] = Reflect.get(made, 'commands') ?? []
   const world = await openWorld({ entries: headerOf(settings) }, { ...how, bot: made })
-  const cast = castOf(world)
-  const texts = textsOf(fc, commands, world.chat.simulator.realm)
-  await world.close()
+  let cast: ReturnType<typeof castOf>
+  let texts: ReturnType<typeof textsOf>
+  try {
+    cast = castOf(world)
+    texts = textsOf(fc, commands, world.chat.simulator.realm)
+  } finally {
+    await world.close()
+  }
   const newestFirst = [...levels].sort((one, other) => other - one)
   const steps = stepsOf(fc, { texts, people: cast.people.length, places: cast.places.length, levels: newestFirst, by })
   const level = fc.oneof(

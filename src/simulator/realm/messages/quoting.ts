@@ -53,10 +53,9 @@ export function reportText(
 /** Code points that the server keeps for the description of a report and the rest of its text. */
 const reserved = 1500
 
-/** In a conversation of more than two, which only then are named. */
 function recipientsNamed(world: World, { user_ids: ids }: DirectPlace): string {
   const names = ids.map((id) => silentMentionOf(accountOf(world, id)))
-  return names.length > 2 ? ` to ${names.slice(0, -1).join(', ')}, and ${names.at(-1)}` : ''
+  return names.length > 2 ? noticeText(serverTexts.reportedTo, { list: new Intl.ListFormat('en').format(names) }) : ''
 }
 
 /** A block with a fence that is longer than any in a text. */

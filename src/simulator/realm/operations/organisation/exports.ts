@@ -1,4 +1,4 @@
-import { exportTypes } from '../../../../protocol/index.js'
+import { exportTypes, limits } from '../../../../protocol/index.js'
 import { isBot, isOwner } from '../../access/accounts.js'
 import type { Operations } from '../../access/operation.js'
 import { exportShapes, notifyExports } from '../../users/exports.js'
@@ -10,7 +10,7 @@ export const exportOperations = {
   'realm.startExport': ({ world, caller, params: { export_type = exportTypes.public } }) => {
     const { exports, accounts } = world.state
     const recent = [...exports.values()].filter(({ export_time: time }) => time >= seconds(world) - weekSeconds)
-    if (recent.length >= mostInAWeek) refuse('exportLimitReached')
+    if (recent.length >= limits.exportsInAWeek) refuse('exportLimitReached')
     if (world.has('realm.startExport.export_type')) {
       const owners = [...accounts.values()].filter((account) => account.is_active && isOwner(account))
       const isPublic = export_type === exportTypes.public
@@ -49,6 +49,5 @@ export const exportOperations = {
 } satisfies Partial<Operations>
 
 const weekSeconds = 7 * 24 * 60 * 60
-const mostInAWeek = 5
 /** Milliseconds. A real server needs seconds to hours. */
 const exportTime = 10_000
