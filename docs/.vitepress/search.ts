@@ -33,7 +33,7 @@ export const search: Options = {
       processTerm: (term: string) => {
         const word = term.toLowerCase().replace(/(n)['’]t$/, '$1t')
         const filler =
-          /^(the|an?|of|to|in|is|are|it|its|and|or|that|this|for|with|as|by|on|be|if|at|from|has|have|was|which|not|no|can|all|one|what|how|why|do|does|my|i|your|you|we|(is|are|do|does|did|wo|ca|was)n?t?|t|s)$/
+          /^(the|an?|of|to|in|is|are|it|its|and|or|that|this|for|with|as|by|on|be|been|if|at|from|has|have|had|was|were|which|not|no|can|could|will|would|should|may|must|all|one|what|how|why|when|where|while|than|then|so|too|do|does|did|my|me|i|your|you|we|our|they|them|their|there|here|these|those|he|she|his|her|who|whose|into|about|also|any|some|such|both|other|others|more|most|each|itself|themselves|(is|are|do|does|did|wo|ca|was)n?t?|t|s)$/
         if (word.length > 24 || /^(\d{1,2}|\d{4,})$/.test(word) || filler.test(word)) return null
         const stem = word
           .replace(/(?<=\w{3})is(?=(e|es|ed|ing|ations?)$)/, 'iz')
@@ -50,17 +50,17 @@ export const search: Options = {
       prefix: (term: string) => term.length > 2,
       // Words that every page is about, or that say nothing of the matter.
       boostTerm: (term: string) =>
-        /^(bot|message|chat|zulip|earshot|us|add|get|set|setup|mak|creat|send|want|need|work|run|support|issu|problem)$/.test(
+        /^(bot|message|chat|zulip|earshot|us|add|get|set|setup|mak|creat|send|want|need|work|run|support|issu|problem|user|channel|check|custom|exampl|text|typ|handl|handler)$/.test(
           term,
         )
           ? 0.25
           : 1,
-      weights: { fuzzy: 0.5, prefix: 0.4 },
-      boost: { page: 8, words: 8, heading: 4, text: 1 },
+      weights: { fuzzy: 0.5, prefix: 0.25 },
+      boost: { page: 8, words: 8, heading: 6, text: 1 },
       // Long lists of other words and long pages count nearly as much as short ones.
       bm25: { k: 1.2, b: 0.15, d: 0.5 },
       boostDocument: (id: string, term: string) => {
-        if (id.includes('/endpoints/')) return term.includes('.') ? 2 : 0.3
+        if (id.includes('/endpoints/')) return term.includes('.') ? 2 : 0.7
         if (/\/(chat-sdk|redis|organisations|scaling|follow-ups|coming-from-\w+)/.test(id)) return 0.7
         return id.includes('/guides/') ? 1.6 : 1
       },
