@@ -1,5 +1,5 @@
 import type { Access, Accessible } from './access.js'
-import { type FeatureId, featureRow } from './levels/features.js'
+import { type FeatureId, levelOf } from './levels/features.js'
 
 /** Kept apart from the rules, so that it isn't bundled into bots. */
 const sentences: Readonly<Record<Access, string>> = {
@@ -26,7 +26,7 @@ export function whoMayCall({ access, accessBefore = {} }: Accessible): string {
   const before = (Object.entries(accessBefore) as [FeatureId, Access][]).map(([feature, kind]) => {
     const isOnlyWithoutBots = access === 'member' && kind === 'human member'
     const sentence = isOnlyWithoutBots ? 'not for bots either.' : lowerFirst(sentences[kind])
-    return ` Below level ${featureRow(feature).level}, ${sentence}`
+    return ` Below level ${levelOf(feature)}, ${sentence}`
   })
   return [sentences[access], ...before].join('')
 }

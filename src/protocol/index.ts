@@ -105,17 +105,23 @@ export {
 export { errorOn } from './errors/olderErrors.js'
 export { refusalKind } from './errors/refusalKind.js'
 export { exampleCalls } from './exampleCalls.js'
-export { changeOf } from './levels/changes.js'
-export type { AppliesTo, ChangeKind, FeatureLevelRow } from './levels/featureLevel.js'
+export {
+  type AppliesTo,
+  type ChangeKind,
+  changeOf,
+  type FeatureLevelRow,
+  featureLevels,
+  featureRow,
+} from './levels/changes.js'
+export { parameterLevels } from './levels/companionLevels.js'
 export {
   beginsAt,
   type FeatureId,
-  featureLevels,
-  featureRow,
   type Has,
   hasFeature,
   isAddition,
   isFeatureLevel,
+  levelOf,
   type NamedFeature,
   newestFeatureLevel,
   releases,

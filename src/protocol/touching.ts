@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { findEndpoint } from './endpoints/index.js'
 import { entitiesOf, shapesIn } from './entitiesOf.js'
-import type { AppliesTo, FeatureLevelRow } from './levels/featureLevel.js'
+import type { AppliesTo, FeatureLevelRow } from './levels/changes.js'
 
 /** The parts of the server that a bot uses. */
 export interface Usage {

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { ApiError, EarshotError } from '../../client/index.js'
-import { type Message, type Notification, type RoleName, readNotification, roles } from '../../protocol/index.js'
+import { type Message, type Notification, readNotification } from '../../protocol/index.js'
 import type { Storage, StorageEntry, Version } from '../../storage/index.js'
 import { UserError } from '../base/errors.js'
 import { areInOrder, messageKey } from '../base/messageKey.js'
 import { entriesIn, RecordStore, type StoredRecord } from '../base/recordStore.js'
 import { joined, placeId, placeParts } from '../base/storageKey.js'
 import type { Delivery } from '../delivery/delivery.js'
+import { type People, problemOf } from '../people/people.js'
 
 /** Milliseconds without a renewal after which a run counts as dead. */
 export const lease = 15 * 60_000
@@ -282,12 +283,7 @@ const Question = z.object({
   /** Has to be the same when the handler runs again. */
   key: z.string(),
   choices: z.optional(z.array(z.string())),
-  from: z.union([
-    z.enum(['sender', 'anyone']),
-    z.object({ group: z.union([z.string(), z.number()]) }),
-    z.object({ role: z.enum(Object.keys(roles) as RoleName[]) }),
-    z.object({ users: z.readonly(z.array(z.union([z.string(), z.number()]))) }),
-  ]),
+  from: z.union([z.enum(['sender', 'anyone']), z.custom<People>((from) => problemOf(from) === undefined)]),
   /** For an approval: the start of the question, how many have to approve, and the answers so far. */
   about: z.optional(z.string()),
   quorum: z.optional(z.number()),

@@ -45,10 +45,10 @@ export function checkLevel(level: number, uses: BotUses | undefined, bot: string
     const lacking = isAt(level) ? unmet(preparedFor(endpoint).requirements, params, level) : []
     const ids = lacking.map(({ id }) => id)
     if (ids.length === 0 || detourFor(endpoint, ids, params) !== undefined) return []
-    return lacking.map(
-      ({ appliesTo: { parameter = 'a value of it' }, level: since }) =>
-        `${endpoint} with ${parameter} (from level ${since} on)`,
-    )
+    return ids.map((id) => {
+      const { appliesTo, level: since } = featureRow(id)
+      return `${endpoint} with ${appliesTo.parameter ?? 'a value of it'} (from level ${since} on)`
+    })
   }
 }
 

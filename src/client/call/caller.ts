@@ -5,7 +5,6 @@ import {
   type Endpoint,
   type EndpointName,
   encodeRequest,
-  type FeatureLevelRow,
   hasFeature,
   newestFeatureLevel,
   svcDialect,
@@ -40,7 +39,7 @@ import { type CallOther, isRefusedToBots, refusesBots, type WayForBots } from '.
 import { checkParameters } from './checking.js'
 import { detourFor, isAlreadyDone, withOlderNames, withOlderValues } from './fallbacks.js'
 import { outgoing } from './outgoing.js'
-import { answerHasLevel, dependsOnLevel, type Prepared, preparedFor, unmet } from './prepared.js'
+import { answerHasLevel, dependsOnLevel, type Lacking, type Prepared, preparedFor, unmet } from './prepared.js'
 import { ServerLevel } from './serverLevel.js'
 
 /** Calls declared endpoints: checks the parameters, reads the server's level where it matters, sends, parses the response. */
@@ -112,7 +111,7 @@ export class EndpointCaller {
     endpoint: Endpoint,
     params: Json,
     options: CallOptions | undefined,
-    lacking: readonly FeatureLevelRow[],
+    lacking: readonly Lacking[],
     unsupported: UnsupportedByServerError,
   ): Promise<Json> {
     const detour = detourFor(

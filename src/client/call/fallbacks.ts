@@ -3,7 +3,6 @@ import {
   type EndpointName,
   type ErrorRow,
   type FeatureId,
-  featureRow,
   hasFeature,
   type NarrowCondition,
   type NarrowTerm,
@@ -91,29 +90,27 @@ export function olderValuesOf(endpoint: string): readonly OlderValue[] {
 }
 
 /** Parameters that concern only what older servers lack. The client omits them there, instead of refusing the call. */
-const omitted: ReadonlySet<string> = new Set<FeatureId>([
-  'messages.get.allow_empty_topic_name',
-  'messages.history.allow_empty_topic_name',
-  'messages.list.allow_empty_topic_name',
-  'streams.list.exclude_archived',
-  'streams.topics.allow_empty_topic_name',
-  'userGroups.list.include_deactivated_groups',
-])
-
-/** Whether the client omits a parameter that the server lacks. */
-export function isOmitted(feature: FeatureId): boolean {
-  return omitted.has(feature)
-}
-
-const omissions: readonly OlderValue[] = ([...omitted] as FeatureId[]).map((feature) => {
-  const { endpoint, parameter = '' } = featureRow(feature).appliesTo
+const omissions: readonly OlderValue[] = (
+  [
+    'messages.get.allow_empty_topic_name',
+    'messages.history.allow_empty_topic_name',
+    'messages.list.allow_empty_topic_name',
+    'streams.list.exclude_archived',
+    'streams.topics.allow_empty_topic_name',
+    'userGroups.list.include_deactivated_groups',
+  ] as const
+).map((feature) => {
+  const [namespace, method, parameter = ''] = feature.split('.')
   return {
-    endpoint: endpoint as EndpointName,
+    endpoint: `${namespace}.${method}` as EndpointName,
     feature,
     when: (params) => params[parameter] !== undefined,
     apply: ({ [parameter]: _, ...params }) => params,
   }
 })
+
+/** Whether the client omits a parameter that the server lacks. */
+export const isOmitted = (id: FeatureId): boolean => omissions.some(({ feature }) => feature === id)
 
 export function withOlderValues(words: readonly OlderValue[], level: number, params: Json): Json {
   if (level >= newestFeatureLevel) return params

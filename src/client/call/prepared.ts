@@ -5,14 +5,13 @@ import {
   type EndpointName,
   endpointNamed,
   type FeatureId,
-  type FeatureLevelRow,
-  featureLevels,
-  featureRow,
   hasFeature,
   isInPath,
+  levelOf,
   newestFeatureLevel,
   type OlderParameter,
   type Params,
+  parameterLevels,
   parametersSchema,
   successEnvelope,
   visibilityPolicies,
@@ -80,13 +79,14 @@ interface Requirement {
   when(params: Json): boolean
 }
 
-/** Values that an older server would misread or refuse. */
+/** Values that an older server would misread, refuse or ignore. */
 const values = [
   requirement(
     'topics.setVisibility',
     'followedTopics',
     (params) => params.visibility_policy === visibilityPolicies.followed,
   ),
+  requirement('users.deactivate', 'deactivationActions', ({ actions }) => actions !== undefined),
   requirement('topics.setVisibility', 'emptyTopic', (params) => params.topic === ''),
   requirement('messages.send', 'emptyTopic', (params) => isForChannel(params.type) && params.topic?.trim() === ''),
   requirement('messages.edit', 'emptyTopic', (params) => params.topic?.trim() === ''),
@@ -101,22 +101,30 @@ function isForChannel(type: string): boolean {
   return type === 'channel' || type === 'stream'
 }
 
+const laterParameters: Readonly<Record<string, Readonly<Record<string, number>>>> = parameterLevels
+
 function requirementsOf({ name, since, until }: Endpoint): readonly Requirement[] {
   const gone = until === undefined ? [] : [{ feature: until, isGone: true as const, when: () => true }]
   const itself = since === undefined ? [] : [{ feature: since, when: () => true }]
-  const parameters = featureLevels.flatMap(({ id, kind, appliesTo }: FeatureLevelRow & { readonly id: FeatureId }) => {
-    const { endpoint, parameter } = appliesTo
-    if (kind !== 'parameter' || endpoint !== name || parameter === undefined || isOmitted(id)) return []
-    return [{ feature: id, when: (params: Json) => params[parameter] !== undefined }]
+  const added = Object.entries(laterParameters[name] ?? {}).sort(([, one], [, other]) => one - other)
+  const parameters = added.flatMap(([parameter]) => {
+    const feature = `${name}.${parameter}` as FeatureId
+    return isOmitted(feature) ? [] : [{ feature, when: (params: Json) => params[parameter] !== undefined }]
   })
   return [...gone, ...itself, ...parameters, ...values.filter((value) => value.endpoint === name)]
 }
 
-export function unmet(requirements: readonly Requirement[], params: Json, level: number): readonly FeatureLevelRow[] {
+/** A feature that a call needs and a server lacks, or that took away its endpoint. */
+export interface Lacking {
+  readonly id: FeatureId
+  readonly level: number
+}
+
+export function unmet(requirements: readonly Requirement[], params: Json, level: number): readonly Lacking[] {
   if (level >= newestFeatureLevel && requirements[0]?.isGone !== true) return []
   return requirements
     .filter(({ feature, isGone = false, when }) => when(params) && hasFeature(level, feature) === isGone)
-    .map(({ feature }) => featureRow(feature))
+    .map(({ feature }) => ({ id: feature, level: levelOf(feature) }))
 }
 
 function requirement<Name extends EndpointName>(

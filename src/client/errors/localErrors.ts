@@ -38,9 +38,9 @@ export class UnsupportedByServerError extends EarshotError {
   readonly serverLevel: number
   /** The highest level that has the endpoint, if the server has lost it. */
   readonly neededLevel: number
-  constructor(endpoint: Endpoint, { id, level, kind }: FeatureLevelRow, serverLevel: number) {
-    const { name, deprecated = '' } = endpoint
-    const isGone = kind === 'removal'
+  constructor(endpoint: Endpoint, { id, level }: Pick<FeatureLevelRow, 'id' | 'level'>, serverLevel: number) {
+    const { name, until, deprecated = '' } = endpoint
+    const isGone = id === until
     super(
       'unsupported_by_server',
       isGone

@@ -1,5 +1,4 @@
 import { companionLevels, endpointLevels, eventLevels, fieldLevels, parameterLevels } from './companionLevels.js'
-import type { AppliesTo, ChangeKind, FeatureLevelRow, WrittenRow } from './featureLevel.js'
 import { specLevels } from './specLevels.js'
 
 /** A row with a name of its own. */
@@ -12,54 +11,10 @@ type Addition =
   | keyof typeof endpointLevels
   | Within<typeof parameterLevels>
   | Within<typeof fieldLevels>
-  | `event ${keyof typeof eventLevels}`
+  | keyof typeof eventLevels
 
 /** The name of a row of the table. */
 export type FeatureId = NamedFeature | Addition
-
-const inEvents = 'events.get:events'
-
-/**
- * Every change of the server, by level. Levels are written only in `specLevels`, `companionLevels`, `settings` and `registerFields`.
- * Code calls `hasFeature(level, id)`; it never compares numbers.
- */
-export const featureLevels: readonly (FeatureLevelRow & { readonly id: FeatureId })[] = [
-  ...Object.entries<WrittenRow>({ ...specLevels, ...companionLevels }).map(([id, [level, kind, ...places]]) =>
-    row(id, level, kind, ...places),
-  ),
-  ...Object.entries(endpointLevels).map(([id, level]) => row(id, level, 'endpoint', id)),
-  ...inside(parameterLevels, 'parameter', (endpoint, parameter) => `${endpoint}(${parameter})`),
-  ...inside(fieldLevels, 'field', (name, field) => (name.startsWith('event ') ? inEvents : `${name}:${field}`)),
-  ...Object.entries(eventLevels).map(([type, level]) => row(`event ${type}`, level, 'value', inEvents)),
-].sort((one, other) => one.level - other.level)
-
-function row(id: string, level: number, kind: ChangeKind, ...places: readonly string[]) {
-  const [appliesTo = {}, ...alsoAppliesTo] = places.map(placeOf)
-  return { id: id as FeatureId, level, kind, appliesTo, alsoAppliesTo }
-}
-
-function inside(
-  table: Readonly<Record<string, Readonly<Record<string, number>>>>,
-  kind: ChangeKind,
-  placeIn: (name: string, inner: string) => string,
-) {
-  return Object.entries(table).flatMap(([name, levels]) =>
-    Object.entries(levels).map(([inner, level]) => row(`${name}.${inner}`, level, kind, placeIn(name, inner))),
-  )
-}
-
-/**
- * Reads a place: an endpoint (`users.create`) or an entity (`User`), perhaps with a parameter in parentheses, `messages.list(narrow)`, or a
- * field behind a colon, `User:role`.
- */
-function placeOf(written: string): AppliesTo {
-  const [, name = '', parameter, field] = /^([\w.]+)(?:\((\w+)\))?(?::(\w+))?$/.exec(written) ?? []
-  return {
-    ...(name.includes('.') ? { endpoint: name } : { entity: name }),
-    ...(parameter !== undefined && { parameter }),
-    ...(field !== undefined && { field }),
-  }
-}
 
 /** Whether a row only adds an endpoint, parameter, field or type of event. @example isAddition('followedTopics') // false */
 export function isAddition(id: FeatureId): boolean {
@@ -69,16 +24,32 @@ export function isAddition(id: FeatureId): boolean {
 /** Whether one particular server has a feature: `has('linkifierReordering')`. */
 export type Has = (id: FeatureId) => boolean
 
-const byId: ReadonlyMap<string, FeatureLevelRow> = new Map(featureLevels.map((row) => [row.id, row]))
+/**
+ * The first level of each feature. Levels are written only in `specLevels`, `companionLevels`, `settings` and `registerFields`.
+ * Code calls `hasFeature(level, id)`; it never compares numbers.
+ */
+const levels: ReadonlyMap<string, number> = new Map([
+  ...Object.entries<number>({ ...specLevels, ...companionLevels, ...endpointLevels, ...eventLevels }),
+  ...[...partsOf(parameterLevels), ...partsOf(fieldLevels)].map(([id, , , level]) => [id, level] as const),
+])
+
+/** Each parameter or field of a table: its ID, the endpoint or other thing that has it, its own name, and its level. */
+export function partsOf(table: Readonly<Record<string, Readonly<Record<string, number>>>>) {
+  return Object.entries(table).flatMap(([whole, parts]) =>
+    Object.entries(parts).map(([part, level]) => [`${whole}.${part}`, whole, part, level] as const),
+  )
+}
 
 /** The newest level that is known; the simulator's default. */
-export const newestFeatureLevel: number = Math.max(...[...byId.values()].map(({ level }) => level))
+export const newestFeatureLevel: number = Math.max(...levels.values())
 
-/** The row of the table with this name. @example featureRow('followedTopics').level // 219 */
-export function featureRow(id: FeatureId): FeatureLevelRow {
-  const feature = byId.get(id)
-  if (feature === undefined) throw new RangeError(`No feature is called "${id}"; the names are in featureLevels.`)
-  return feature
+/** The first level that has a feature. */
+export function levelOf(id: FeatureId): number {
+  return levels.get(id) ?? unknownFeature(id)
+}
+
+export function unknownFeature(id: string): never {
+  throw new RangeError(`No feature is called "${id}"; the names are in featureLevels.`)
 }
 
 /**
@@ -88,12 +59,12 @@ export function featureRow(id: FeatureId): FeatureLevelRow {
  * @example hasFeature(218, 'followedTopics') // false
  */
 export function hasFeature(level: number, id: FeatureId): boolean {
-  return level >= featureRow(id).level
+  return level >= levelOf(id)
 }
 
 /** Whether servers of this level are the first to have the feature. */
 export function beginsAt(level: number, id: FeatureId): boolean {
-  return level === featureRow(id).level
+  return level === levelOf(id)
 }
 
 /** Whether a number is a level that a server can have: an integer from 0 to the newest level. */

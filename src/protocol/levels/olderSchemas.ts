@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { clone } from 'zod/v4/core'
-import { type FeatureId, featureRow, hasFeature } from './features.js'
+import { featureRow } from './changes.js'
+import { type FeatureId, hasFeature } from './features.js'
 
 type OlderSchema = (schema: z.core.$ZodType) => z.core.$ZodType
 
