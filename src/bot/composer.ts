@@ -125,7 +125,7 @@ export class Composer<Needs = unknown, Added = Needs> {
     details: CommandDetails,
     handler: Handler<CommandContext<ArgsOf<Pattern>> & Added>,
   ): this
-  /** Adds a command that `help` lists without a description. */
+  /** Adds a command that `help` lists without a description. @example bot.command('ping', () => 'pong') */
   command<const Pattern extends string>(
     pattern: Pattern,
     handler: Handler<CommandContext<ArgsOf<Pattern>> & Added>,
@@ -137,9 +137,15 @@ export class Composer<Needs = unknown, Added = Needs> {
     return this.#add({ commands: commands.map((command) => ({ ...command, ...placedIn(this.layers, [])(command) })) })
   }
 
-  /** Handles messages whose whole text is this, in any case and with signs around it. @throws {BotSetupError} the second time. */
+  /**
+   * Handles messages whose whole text is this, in any case and with signs around it. @throws {BotSetupError} the second time.
+   * @example bot.hears('good morning', (ctx) => `Good morning, ${ctx.sender.name}!`)
+   */
   hears(text: string, handler: Handler<Context & Added>): this
-  /** Handles messages whose text matches a regular expression; `ctx.match` holds the match. */
+  /**
+   * Handles messages whose text matches a regular expression; `ctx.match` holds the match.
+   * @example bot.hears(/order (\d+)/i, (ctx) => `Order ${ctx.match[1]} is in the oven.`)
+   */
   hears(expression: RegExp, handler: Handler<MatchContext & Added>): this
   hears(what: string | RegExp, handler: Handler<MatchContext & Added>): this {
     const placed = { layers: this.layers, boundaries: [] }
@@ -167,13 +173,19 @@ export class Composer<Needs = unknown, Added = Needs> {
     return this.#fallback('filter', `on ${filter}`, handler as Handler, (ctx) => passes(filter, ctx))
   }
 
-  /** Handles channel messages that mention the bot and that no other handler matched. @throws {BotSetupError} the second time. */
+  /**
+   * Handles channel messages that mention the bot and that no other handler matched. @throws {BotSetupError} the second time.
+   * @example bot.onMention((ctx) => `You said: ${ctx.text}`)
+   */
   onMention(handler: Handler<ContextOf<ChannelMessage> & Added>): this {
     const takes: Fallback['takes'] = (ctx) => ctx.trigger === triggers.mention && ctx.isChannelMessage()
     return this.#fallback('trigger', 'onMention', handler as Handler, takes)
   }
 
-  /** Handles direct messages to the bot that no other handler matched. @throws {BotSetupError} the second time. */
+  /**
+   * Handles direct messages to the bot that no other handler matched. @throws {BotSetupError} the second time.
+   * @example bot.onDirectMessage((ctx) => answer(ctx.text))
+   */
   onDirectMessage(handler: Handler<ContextOf<DirectMessage> & Added>): this {
     const takes: Fallback['takes'] = (ctx) => ctx.trigger === triggers.directMessage && ctx.isDirectMessage()
     return this.#fallback('trigger', 'onDirectMessage', handler as Handler, takes)
@@ -198,6 +210,7 @@ export class Composer<Needs = unknown, Added = Needs> {
    * handle messages there that don't mention it. Needs an event queue: `listen`.
    *
    * @throws {BotSetupError} `invalid_duration`, and the second time.
+   * @example bot.follow({ for: '2h' })
    */
   follow(options: FollowOptions = {}): this {
     return this.#event('follow', followUp, () => {}, { time: followTime('follow', options, BotSetupError) })
@@ -235,27 +248,36 @@ export class Composer<Needs = unknown, Added = Needs> {
     return this.#event('onReaction', 'reaction', handler)
   }
 
-  /** Handles edits; `ctx.message` has the new text. Every handler runs. */
+  /**
+   * Handles edits; `ctx.message` has the new text. Every handler runs.
+   * @example bot.onEdit((ctx) => log(`${ctx.sender.name} changed a message to: ${ctx.text}`))
+   */
   onEdit(handler: Handler<EditContext & Added>): this {
     return this.#event('onEdit', 'edit', handler)
   }
 
-  /** Handles moves to another topic or channel; `ctx.message` is the first. Every handler runs. */
+  /**
+   * Handles moves to another topic or channel; `ctx.message` is the first. Every handler runs.
+   * @example bot.onTopicMoved((ctx) => remember(ctx.move))
+   */
   onTopicMoved(handler: Handler<TopicMovedContext & Added>): this {
     return this.#event('onTopicMoved', 'topic_moved', handler)
   }
 
-  /** Handles changes to polls and to-do lists. Every handler runs. */
+  /** Handles changes to polls and to-do lists. Every handler runs. @example bot.onVote((ctx) => remember(ctx.vote)) */
   onVote(handler: Handler<VoteContext & Added>): this {
     return this.#event('onVote', 'vote', handler)
   }
 
-  /** Handles deletions by anybody. Every handler runs, without middleware. */
+  /** Handles deletions by anybody. Every handler runs, without middleware. @example bot.onDelete((ctx) => remember(ctx.deletion)) */
   onDelete(handler: EventHandler<DeleteContext>): this {
     return this.#event('onDelete', 'delete', handler, { hasLayers: false })
   }
 
-  /** Runs when the bot is subscribed to a channel. Every handler runs, without middleware. */
+  /**
+   * Runs when the bot is subscribed to a channel. Every handler runs, without middleware.
+   * @example bot.onSubscribed((ctx) => log(`I'm in ${ctx.channel.name} now.`))
+   */
   onSubscribed(handler: EventHandler<SubscribedContext>): this {
     return this.#event('onSubscribed', 'subscribed', handler, { hasLayers: false })
   }
@@ -302,6 +324,7 @@ export class Composer<Needs = unknown, Added = Needs> {
    * Called with errors that these handlers and their middleware throw, except `UserError`, before those of whoever includes
    * them. A string that it returns is the reply, instead of "Something went wrong"; the first error handler that returns
    * one wins. The error is always logged.
+   * @example bot.catch((error, ctx) => `That failed, ${ctx.sender.name}. The kitchen has been told.`)
    */
   catch(handler: ErrorHandler): this {
     this.#refuseInUse()

@@ -76,7 +76,7 @@ export interface TestChat {
   readonly clock: SimulatorClock
   /** The faults to inject: `chat.faults.add('the next call of users.me answers 503')`. */
   readonly faults: Faults
-  /** Speaks as a person of the organisation. @throws {RangeError} for an unknown name */
+  /** Speaks as a person of the organisation. @throws {RangeError} for an unknown name @example chat.as('iago') */
   as(who: Who): Speaker
   /**
    * Moves the clock by milliseconds, or by a string such as `'5m'` or `'1d 12h'`; each timer fires at its own time.
@@ -84,21 +84,26 @@ export interface TestChat {
    *
    * @throws {TypeError} if the clock is a real one
    * @throws {RangeError} for an invalid duration
+   * @example const [reminder] = await chat.advance('1h 30m')
    */
   advance(by: number | string): Promise<Message[]>
   /**
    * Kills the bot like `kill -9`, and starts it or another bot with the same storage in the same organisation. Work in
    * progress is lost, and the server repeats deliveries that were not answered. Returns what the bot said
    * meanwhile.
+   * @example const afterwards = await chat.restart()
    */
   restart(options?: { readonly bot?: Tested }): Promise<Message[]>
-  /** Changes the version of the server. Bots notice as with a real server; soonest after a restart. */
+  /** Changes the version of the server. Bots notice as with a real server; soonest after a restart. @example chat.level(237) */
   level(featureLevel: number): void
   /** The bot's calls so far that changed something, oldest first. */
   effects(): BotCall[]
   /** All of the bot's calls so far, oldest first. */
   calls(): BotCall[]
-  /** All messages of a topic or of a direct conversation, oldest first. */
+  /**
+   * All messages of a topic or of a direct conversation, oldest first.
+   * @example chat.conversation({ channel: 'kitchen', topic: 'lunch' })
+   */
   conversation(where: Where): Message[]
   /** The whole chat as readable text. */
   text(): string
@@ -128,13 +133,14 @@ export interface Speaker {
    * @example await chat.as('iago').say('@**Echo** import', { files: [{ name: 'menu.csv', data: 'rye,3' }] })
    */
   say(text: string, where?: Saying): Promise<Message[]>
-  /** Sends the bot a direct message, and returns its answers. @throws {Refusal} like `say` */
+  /** Sends the bot a direct message, and returns its answers. @throws {Refusal} like `say` @example await chat.as('iago').dm('help') */
   dm(text: string, attaching?: Attaching): Promise<Message[]>
   /**
    * Edits a message (default: this person's last), and returns what the bot then said there, in new messages or by editing its own.
    *
    * @throws {Refusal} if the server refuses
    * @throws {RangeError} if they haven't written anything yet
+   * @example const [answer] = await chat.as('iago').edit('@**Echo** help')
    */
   edit(text: string, message?: MessageToTouch): Promise<Message[]>
   /**
@@ -143,6 +149,7 @@ export interface Speaker {
    *
    * @throws {Refusal} if there is no such emoji
    * @throws {RangeError} if they haven't spoken yet
+   * @example await chat.as('iago').react('tada')
    */
   react(emoji: string, message?: MessageToTouch): Promise<Message[]>
   /**
@@ -150,11 +157,13 @@ export interface Speaker {
    * number, and returns what the bot then said.
    *
    * @throws {RangeError} if there is none
+   * @example const [answer] = await chat.as('iago').press('Yes')
    */
   press(button: string, message?: MessageToTouch): Promise<Message[]>
   /**
    * Votes for an option of a poll (default: the bot's newest where this person spoke last), and returns what the bot then
    * said. @throws {RangeError} if there is none
+   * @example await chat.as('iago').vote('Soup')
    */
   vote(option: string, message?: MessageToTouch): Promise<Message[]>
   /** Ticks off a task of a to-do list; the message is found as by `vote`. @throws {RangeError} if there is none */

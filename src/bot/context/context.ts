@@ -86,6 +86,7 @@ export interface ContextOf<M extends Message> extends Actions {
    * isn't sent, which is logged.
    *
    * @throws {HandlerError} with the code `invalid_reply` for anything but a string or a widget.
+   * @example await ctx.reply('The bread is in the oven.')
    */
   reply(reply: string | Widget): Promise<void>
 
@@ -179,6 +180,7 @@ export interface ContextOf<M extends Message> extends Actions {
   /**
    * The sender's current role, from the server, never from the message. Undefined for a deactivated account or an
    * unknown role. Asks the server on every call, so that you can check again after a confirmation.
+   * @example if ((await ctx.senderRole()) === 'guest') return 'Guests can only read the menu.'
    */
   senderRole(): Promise<RoleName | undefined>
 
@@ -187,6 +189,7 @@ export interface ContextOf<M extends Message> extends Actions {
    * again before acting: a bot must not lend its rights.
    *
    * @throws {UserError} if the sender isn't; the sender is told why.
+   * @example await ctx.requireAdministrator()
    */
   requireAdministrator(): Promise<void>
 }
