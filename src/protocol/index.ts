@@ -88,8 +88,14 @@ export { changeOfShape, entitiesOf, type ObjectChange } from './entitiesOf.js'
 export { errorsOf } from './errors/endpointErrors.js'
 export { ErrorEnvelope, type SuccessEnvelope, successEnvelope } from './errors/envelope.js'
 export { type ErrorFacts, errorBody, errorText } from './errors/errorBody.js'
-export { authenticationCodes, type ErrorCode } from './errors/errorCodes.js'
-export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errors/errorExtras.js'
+export {
+  authenticationCodes,
+  type CodeWithExtras,
+  type ErrorCode,
+  type ErrorExtras,
+  errorExtras,
+  Objection,
+} from './errors/errorExtras.js'
 export type { ErrorRow } from './errors/errors.js'
 export {
   type ErrorId,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Entity, type Fields, object } from '../entity.js'
+import type { ErrorId, errors } from './errors.js'
 
 /** A mistyped field counts as missing: one wrong detail must not hide the error itself. */
 const lenient = <Schema extends z.ZodMiniType>(schema: Schema) => withFallback(z.optional(schema), undefined)
@@ -72,3 +73,14 @@ export type CodeWithExtras = keyof typeof errorExtras
 export type ErrorExtras<Code extends string> = Code extends CodeWithExtras
   ? z.infer<(typeof errorExtras)[Code]>
   : Record<string, unknown>
+
+/**
+ * Codes of authentication errors. Over Basic authentication a server sends the first; the others are documented for it,
+ * and session paths use them.
+ */
+export const authenticationCodes = ['UNAUTHORIZED', 'INVALID_API_KEY', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'] as const
+
+type DeclaredCode = Extract<(typeof errors)[ErrorId], { readonly code: string }>['code']
+
+/** A code that the server is known to send; `HTTP_` and the status if it sends none. */
+export type ErrorCode = DeclaredCode | CodeWithExtras | (typeof authenticationCodes)[number] | `HTTP_${number}`

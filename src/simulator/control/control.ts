@@ -1,13 +1,31 @@
+import type { Context } from 'hono'
 import { compress } from 'hono/compress'
+import { HonoBase } from 'hono/hono-base'
+import { TrieRouter } from 'hono/router/trie-router'
 import * as z from 'zod'
 import { pathText } from '../../protocol/index.js'
 import { errorMessage } from '../../values.js'
-import { BodyTooLarge, bodyOf, hasBody, type OutgoingAnswer, respond, sentTarget } from '../http/exchange.js'
+import {
+  type Bindings,
+  BodyTooLarge,
+  bodyOf,
+  decodedPath,
+  hasBody,
+  type OutgoingAnswer,
+  respond,
+  sentTarget,
+} from '../http/exchange.js'
 import { openApi } from '../openapi/openApi.js'
-import { type ControlApp, type ControlExchange, createHono } from './controlApp.js'
 import type { ControlContext, ControlEndpoint } from './controlEndpoint.js'
 import { ControlError, type Problem, problemOf } from './controlError.js'
 import { controlEndpoints } from './endpoints/index.js'
+
+interface Env {
+  readonly Bindings: Bindings
+}
+
+type ControlExchange = Context<Env>
+type ControlApp = HonoBase<Env>
 
 /** What a playground adds to a simulator's address. */
 export interface Playground {
@@ -19,7 +37,7 @@ export interface Playground {
 
 /** The control API, and the description of the server's: how a test or a page controls the simulator from outside. */
 export function createControl(context: ControlContext, playground?: Playground): ControlApp {
-  const app = createHono()
+  const app: ControlApp = new HonoBase<Env>({ router: new TrieRouter(), getPath: decodedPath })
   const endpoints = [...controlEndpoints, ...(playground?.endpoints ?? [])]
   app.get('/openapi.json', (c) => {
     const { simulator, dialect } = context

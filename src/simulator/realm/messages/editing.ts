@@ -16,9 +16,9 @@ import { refuse } from '../world/refusal.js'
 import type { Account, ChannelPlace, StoredChannel, StoredMessage, Upload } from '../world/state.js'
 import { seconds, type World } from '../world/world.js'
 import { emitDeleted, withFirstMessageEvents } from './deleting.js'
-import { checkMentions } from './mentionPermission.js'
 import { moveCopies } from './movedCopies.js'
 import { noticeMove, noticeResolving } from './moveNotices.js'
+import { checkMentions } from './permissions.js'
 import { mayPost } from './recipients.js'
 
 type Change = Omit<ReadParams<'messages.edit'>, 'message_id'>

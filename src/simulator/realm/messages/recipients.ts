@@ -8,7 +8,7 @@ import { settingOfChannel } from '../shapes/channel.js'
 import { refuse } from '../world/refusal.js'
 import type { Account, DirectPlace, Place, StoredChannel } from '../world/state.js'
 import type { World } from '../world/world.js'
-import { checkDirectMessage } from './directMessagePermission.js'
+import { checkDirectMessage } from './permissions.js'
 
 /** The recipients of a message, as given in a request. */
 export type RequestedRecipients = number | string | readonly number[] | readonly string[]

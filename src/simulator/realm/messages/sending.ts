@@ -12,7 +12,7 @@ import { refuse } from '../world/refusal.js'
 import type { Account, ChannelPlace, Mentions, Place, StoredMessage } from '../world/state.js'
 import { nextId, seconds, type World } from '../world/world.js'
 import { markRead } from './flags.js'
-import { checkMentions } from './mentionPermission.js'
+import { checkMentions } from './permissions.js'
 import { channelNamed } from './recipients.js'
 import { widgetOf } from './widgets.js'
 

@@ -1,5 +1,4 @@
-import { groupSettingNames, settingOf } from '../access/groupSettings.js'
-import { directMembers } from '../access/groups.js'
+import { directMembers, groupSettingNames, settingOf } from '../access/groups.js'
 import type { Group } from '../world/state.js'
 import type { World } from '../world/world.js'
 

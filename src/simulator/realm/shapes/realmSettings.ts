@@ -14,10 +14,6 @@ export function realmSettings(world: World): Readonly<Record<string, unknown>> {
   return { ...usual, ...Object.fromEntries(world.state.realmSettings) }
 }
 
-export function domainShapes({ state }: World) {
-  return [...state.domains.values()].map(({ id: _, ...domain }) => domain)
-}
-
 /** The settings that `POST /register` returns at this level. */
 export function realmSettingFields(world: World): Readonly<Record<string, unknown>> {
   const groups = realmSettingNames.map((name) => [name, realmSetting(world, name)] as const)

@@ -7,9 +7,9 @@ import { kindWord } from '../../channels/channelNotices.js'
 import { readContent, storedMessages } from '../../conversations/messages.js'
 import { readChannelName, topicForMessage } from '../../conversations/topics.js'
 import { deleteMessages } from '../../messages/deleting.js'
-import { checkDirectMessage } from '../../messages/directMessagePermission.js'
 import { checkMayEdit, editMessage } from '../../messages/editing.js'
 import { flagsOf } from '../../messages/flags.js'
+import { checkDirectMessage } from '../../messages/permissions.js'
 import { reportText } from '../../messages/quoting.js'
 import {
   channelNamed,

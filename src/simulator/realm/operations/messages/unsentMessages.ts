@@ -3,7 +3,7 @@ import { type Call, isReadBySender, type Operations, unnamedClient } from '../..
 import { cutText, directPlace, readContent } from '../../conversations/messages.js'
 import { topicForMessage } from '../../conversations/topics.js'
 import { render } from '../../markdown/index.js'
-import { checkMentions } from '../../messages/mentionPermission.js'
+import { checkMentions } from '../../messages/permissions.js'
 import { reminderText } from '../../messages/quoting.js'
 import { checkPlace, checkReachable, type RequestedRecipients, usersNamed } from '../../messages/recipients.js'
 import { setSendTimer } from '../../messages/scheduling.js'

@@ -1,10 +1,10 @@
-import { exportTypes, limits } from '../../../../protocol/index.js'
-import { isBot, isOwner } from '../../access/accounts.js'
+import { exportTypes, limits, serverTexts } from '../../../../protocol/index.js'
+import { accountOf, isAdministrator, isBot, isOwner } from '../../access/accounts.js'
 import type { Operations } from '../../access/operation.js'
-import { exportShapes, notifyExports } from '../../users/exports.js'
+import { sendNotice } from '../../messages/sending.js'
 import { userSettings } from '../../users/userSettings.js'
 import { refuse } from '../../world/refusal.js'
-import { host, nextId, seconds } from '../../world/world.js'
+import { host, nextId, seconds, type World } from '../../world/world.js'
 
 export const exportOperations = {
   'realm.startExport': ({ world, caller, params: { export_type = exportTypes.public } }) => {
@@ -51,3 +51,35 @@ export const exportOperations = {
 const weekSeconds = 7 * 24 * 60 * 60
 /** Milliseconds. A real server needs seconds to hours. */
 const exportTime = 10_000
+
+export function exportShapes(world: World) {
+  return [...world.state.exports.values()].map(({ path, deleted_timestamp = null, ...one }) => ({
+    ...one,
+    export_url: path === undefined ? null : world.url() + path,
+    deleted_timestamp,
+    failed_timestamp: null,
+    pending: path === undefined && deleted_timestamp === null,
+  }))
+}
+
+/** Tells administrators what exports there are. */
+export function notifyExports(world: World): void {
+  const people = [...world.state.accounts.values()].filter((one) => isAdministrator(one) && !isBot(one))
+  const audience = people.map(({ id }) => id)
+  world.emit('realm_export', audience, { exports: exportShapes(world) })
+}
+
+/** An export is ready to be downloaded. */
+export function finishExport(world: World, id: number): void {
+  const one = world.state.exports.get(id)
+  if (one === undefined) return
+  const { id: realm, subdomain } = world.state.realm
+  one.path = `/user_avatars/exports/${realm}/${world.random.alphanumeric(32)}/${subdomain || 'export'}.tar.gz`
+  const bot = accountOf(world, world.state.notificationBotId)
+  sendNotice(world, bot, accountOf(world, one.acting_user_id), serverTexts.exportReady)
+  notifyExports(world)
+}
+
+export function isExport({ state }: World, path: string): boolean {
+  return [...state.exports.values()].some((one) => one.path === path)
+}

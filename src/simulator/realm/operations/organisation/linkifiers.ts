@@ -2,7 +2,7 @@ import { type ErrorId, errors, type Linkifier } from '../../../../protocol/index
 import { checkLinkifier, parseUrlTemplate, variableNames } from '../../../../text/linkify/index.js'
 import type { Operations } from '../../access/operation.js'
 import { noParts } from '../../organisation/linkify.js'
-import { linkifierShapes } from '../../shapes/linkifiers.js'
+import { linkifierShapes } from '../../shapes/organisation.js'
 import { refuse } from '../../world/refusal.js'
 import type { State } from '../../world/state.js'
 import { nextId, type World } from '../../world/world.js'

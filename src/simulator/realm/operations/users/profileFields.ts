@@ -1,6 +1,6 @@
 import { withoutUndefined } from '../../../../values.js'
 import type { Operations } from '../../access/operation.js'
-import { fieldShapes } from '../../shapes/profileFields.js'
+import { fieldShapes } from '../../shapes/organisation.js'
 import { refuse } from '../../world/refusal.js'
 import type { StoredProfileField } from '../../world/state.js'
 import { nextId, type World } from '../../world/world.js'

@@ -8,8 +8,17 @@ import {
 } from '../../../../protocol/index.js'
 import { isBot } from '../../access/accounts.js'
 import { activeGroup, activeSubgroup, activeUser, changedSetting, readSetting } from '../../access/groupAccess.js'
-import { type GroupSettingName, groupSettingNames, settingOf } from '../../access/groupSettings.js'
-import { directMembers, isAllowed, isInGroup, isNamedBy, usesGroup, withSubgroups } from '../../access/groups.js'
+import {
+  directMembers,
+  type GroupSettingName,
+  groupSettingNames,
+  isAllowed,
+  isInGroup,
+  isNamedBy,
+  settingOf,
+  usesGroup,
+  withSubgroups,
+} from '../../access/groups.js'
 import type { Operations } from '../../access/operation.js'
 import { mayAccessUser } from '../../access/visibility.js'
 import { noticeGroup } from '../../channels/channelNotices.js'

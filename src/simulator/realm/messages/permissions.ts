@@ -1,9 +1,28 @@
-import { settingOf } from '../access/groupSettings.js'
-import { isAllowed, isNamedBy } from '../access/groups.js'
+import { accountOf, isBot } from '../access/accounts.js'
+import { isAllowed, isNamedBy, realmSetting, settingOf, systemGroupId } from '../access/groups.js'
 import { messagesIn } from '../conversations/messages.js'
 import { refuse } from '../world/refusal.js'
-import type { Account, Mentions, Place } from '../world/state.js'
+import type { Account, ChannelPlace, DirectPlace, Mentions, Place } from '../world/state.js'
 import type { World } from '../world/world.js'
+
+/**
+ * Whether people may write to each other: somebody in the conversation must be allowed to, and the sender to begin it.
+ * Bots may write to anybody, and anybody to bots.
+ *
+ * @throws {Refusal}
+ */
+export function checkDirectMessage(world: World, sender: Account, place: DirectPlace): void {
+  if (isBot(sender) || !world.has('directMessageGroups')) return
+  const users = place.user_ids.map((id) => accountOf(world, id))
+  if (users.every((user) => isBot(user) || user.id === sender.id)) return
+  const permission = realmSetting(world, 'direct_message_permission_group')
+  if (!users.some((user) => isNamedBy(world, permission, user))) {
+    const isForNobody = permission === systemGroupId(world.state.groups, 'role:nobody')
+    refuse(isForNobody ? 'directMessagesDisabled' : 'conversationNotAuthorized')
+  }
+  const mayBegin = isNamedBy(world, realmSetting(world, 'direct_message_initiator_group'), sender)
+  if (!mayBegin && messagesIn(world.state, place).length === 0) refuse('mayNotStartConversation')
+}
 
 /**
  * Refuses wildcard mentions in large channels and topics, and mentions of groups that the sender may not mention. Doesn't check
@@ -28,7 +47,7 @@ export function checkMentions(world: World, sender: Account, place: Place, menti
 function checkWildcards(
   world: World,
   sender: Account,
-  place: Place & { readonly kind: 'channel' },
+  place: ChannelPlace,
   { channelWildcard, topicWildcard }: Mentions,
 ): void {
   if (!(channelWildcard || topicWildcard) || isAllowed(world, 'can_mention_many_users_group', sender)) return
