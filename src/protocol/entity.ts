@@ -20,6 +20,17 @@ export function strictObject<Shape extends z.core.$ZodLooseShape>(
   return compiled(shape, z.never())
 }
 
+/** Optional fields with these names, all of one kind. */
+export function optionalFields<const Name extends string, Schema extends z.ZodMiniType>(
+  names: readonly Name[],
+  schema: Schema,
+) {
+  return Object.fromEntries(names.map((name) => [name, z.optional(schema)])) as Record<Name, z.ZodMiniOptional<Schema>>
+}
+
+/** The names in a table, with their type. */
+export const namesIn = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table & string)[]
+
 type ObjectOf<Shape extends z.core.$ZodLooseShape> = z.ZodMiniObject<z.core.util.Writeable<Shape>, z.core.$strip>
 
 /** The three kinds differ in how their types have undeclared fields; at run time, only in `catchall`. */

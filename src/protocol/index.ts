@@ -39,7 +39,7 @@ export {
   type Params,
   type ReadParams,
 } from './endpoints/index.js'
-export { exportTypes, realmSwitches } from './endpoints/organisation/realm.js'
+export { exportTypes, realmPermissions, realmSwitches } from './endpoints/organisation/realm.js'
 export {
   Event,
   type ReactionEvent,
@@ -64,9 +64,11 @@ export {
   Channel,
   ChannelFolder,
   CustomEmoji,
+  channelPermissions,
   DataExport,
   ExportConsent,
   GroupSetting,
+  groupPermissions,
   Invitation,
   Linkifier,
   Playground,

@@ -27,7 +27,10 @@ const ways: { readonly [Name in EndpointName]?: WayForBots } = {
       event_types: [],
       fetch_event_types: ['realm_user_groups'],
       // A server that gets any of them insists on the first.
-      client_capabilities: { notification_settings_null: false, include_deactivated_groups },
+      client_capabilities: {
+        notification_settings_null: false,
+        include_deactivated_groups: include_deactivated_groups as boolean,
+      },
     })
     // The queue isn't needed; if this fails, the server drops it after a while.
     await call('events.deleteQueue', { queue_id }).catch(() => {})

@@ -13,9 +13,6 @@ useEnglishMessages()
 
 export const id = z.int()
 
-/** UNIX time in seconds. */
-export const unixTime = z.int()
-
 /** Text of at most `limit` code points, not counting the white space around it. */
 export function textUpTo(limit: number) {
   return z.string().check((context) => {
@@ -37,25 +34,9 @@ export const quotedText = z.string().register(z.globalRegistry, { [quotedMark]: 
 /** A topic in a request. At most `max_topic_length` code points. */
 export const topicName = z.string().register(z.globalRegistry, { [topicMark]: true })
 
-/** One of a fixed list of words. For any other, the server answers `Invalid <name>`. */
+/** One of a fixed list of words. For any other, the server answers `Invalid <name>`; with `z.enum`, that it isn't listed. */
 export function word<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, { error: () => 'Invalid {name}' })
-}
-
-/** One of a fixed list of words. For any other, the server answers that it isn't in the list of possible values. */
-export function listed<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return z.enum(words)
-}
-
-/** One of a fixed list of integers. */
-export function listedInteger<const Numbers extends readonly [number, ...number[]]>(numbers: Numbers) {
-  return z.literal(numbers)
-}
-
-/** Optional boolean fields with these names. */
-export function optionalBooleans<const Name extends string>(names: readonly Name[]) {
-  const shape = Object.fromEntries(names.map((name) => [name, z.optional(z.boolean())]))
-  return shape as Record<Name, z.ZodMiniOptional<z.ZodMiniBoolean>>
 }
 
 /** Where a message goes: a channel by ID or name, or users by ID or address; encoded as plain text or as JSON. */

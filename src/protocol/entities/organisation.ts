@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Entity, type Fields, object } from '../entity.js'
+import { type Entity, type Fields, namesIn, object, optionalFields } from '../entity.js'
 
 const linkifier = object({
   id: z.int(),
@@ -93,6 +93,19 @@ export const GroupSetting = z.union([
 ])
 export type GroupSetting = z.infer<typeof GroupSetting>
 
+/**
+ * Who may do what in a group, with the defaults: a system group, or the group's creator (administrators if there is none).
+ * An assumption.
+ */
+export const groupPermissions = {
+  can_add_members_group: 'creator',
+  can_join_group: 'role:nobody',
+  can_leave_group: 'role:everyone',
+  can_manage_group: 'creator',
+  can_mention_group: 'role:everyone',
+  can_remove_members_group: 'role:nobody',
+} as const
+
 const userGroup = object({
   id: z.int(),
   name: z.string(),
@@ -103,17 +116,27 @@ const userGroup = object({
   date_created: z.nullish(z.int()),
   is_system_group: z._default(z.boolean(), false),
   deactivated: z.optional(z.boolean()),
-  can_mention_group: z.optional(GroupSetting),
-  can_manage_group: z.optional(GroupSetting),
-  can_add_members_group: z.optional(GroupSetting),
-  can_join_group: z.optional(GroupSetting),
-  can_leave_group: z.optional(GroupSetting),
-  can_remove_members_group: z.optional(GroupSetting),
+  ...optionalFields(namesIn(groupPermissions), GroupSetting),
 })
 
 /** A group of users. The shape beyond its ID is assumed. */
 export interface UserGroup extends Fields<typeof userGroup> {}
 export const UserGroup: Entity<UserGroup, typeof userGroup> = userGroup
+
+/** Who may do what in a channel, with the defaults. Assumed. */
+export const channelPermissions = {
+  can_add_subscribers_group: 'role:nobody',
+  can_administer_channel_group: 'role:nobody',
+  can_create_topic_group: 'role:everyone',
+  can_delete_any_message_group: 'role:nobody',
+  can_delete_own_message_group: 'role:nobody',
+  can_move_messages_out_of_channel_group: 'role:nobody',
+  can_move_messages_within_channel_group: 'role:nobody',
+  can_remove_subscribers_group: 'role:administrators',
+  can_resolve_topics_group: 'role:nobody',
+  can_send_message_group: 'role:everyone',
+  can_subscribe_group: 'role:nobody',
+} as const
 
 const channelFields = {
   stream_id: z.int(),
@@ -143,17 +166,7 @@ const channelFields = {
   stream_weekly_traffic: z.nullish(z.int()),
   subscriber_count: z.optional(z.int()),
   topics_policy: z.optional(z.string()),
-  can_add_subscribers_group: z.optional(GroupSetting),
-  can_administer_channel_group: z.optional(GroupSetting),
-  can_create_topic_group: z.optional(GroupSetting),
-  can_delete_any_message_group: z.optional(GroupSetting),
-  can_delete_own_message_group: z.optional(GroupSetting),
-  can_move_messages_out_of_channel_group: z.optional(GroupSetting),
-  can_move_messages_within_channel_group: z.optional(GroupSetting),
-  can_remove_subscribers_group: z.optional(GroupSetting),
-  can_resolve_topics_group: z.optional(GroupSetting),
-  can_send_message_group: z.optional(GroupSetting),
-  can_subscribe_group: z.optional(GroupSetting),
+  ...optionalFields(namesIn(channelPermissions), GroupSetting),
 }
 const channel = object(channelFields)
 

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { listed, listedInteger, optionalBooleans } from '../encoding/parameters.js'
-import { type Fields, object } from '../entity.js'
+import { type Fields, object, optionalFields } from '../entity.js'
 import { followedTopics, further, general, notifications, type RegisterField } from '../levels/settings.js'
 
-const oneToThree = z.optional(listedInteger([1, 2, 3]))
-const oneToFour = z.optional(listedInteger([1, 2, 3, 4]))
+const oneToThree = z.optional(z.literal([1, 2, 3]))
+const oneToFour = z.optional(z.literal([1, 2, 3, 4]))
 
 /** The notification settings as parameters. */
 export const notificationSettings = {
@@ -26,16 +25,16 @@ export const userSettings = {
   default_language: z.optional(z.string()),
   demote_inactive_streams: oneToThree,
   /** Who may see the caller's address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
-  email_address_visibility: z.optional(listedInteger([1, 2, 3, 4, 5])),
-  emojiset: z.optional(listed(['google', 'google-blob', 'twitter', 'text'])),
-  resolved_topic_notice_auto_read_policy: z.optional(listed(['always', 'except_followed', 'never'])),
+  email_address_visibility: z.optional(z.literal([1, 2, 3, 4, 5])),
+  emojiset: z.optional(z.enum(['google', 'google-blob', 'twitter', 'text'])),
+  resolved_topic_notice_auto_read_policy: z.optional(z.enum(['always', 'except_followed', 'never'])),
   /** IANA name. */
   timezone: z.optional(z.string()),
   user_list_style: oneToThree,
-  web_animate_image_previews: z.optional(listed(['always', 'on_hover', 'never'])),
+  web_animate_image_previews: z.optional(z.enum(['always', 'on_hover', 'never'])),
   web_channel_default_view: oneToFour,
   web_font_size_px: z.optional(z.int()),
-  web_home_view: z.optional(listed(['inbox', 'recent_topics', 'all_messages'])),
+  web_home_view: z.optional(z.enum(['inbox', 'recent_topics', 'all_messages'])),
   web_line_height_percent: z.optional(z.int()),
   web_mark_read_on_scroll_policy: oneToThree,
   web_stream_unreads_count_display_policy: oneToThree,
@@ -63,5 +62,6 @@ export const UserSettings = object({}) as unknown as z.ZodMiniType<UserSettings,
 function switchesIn<const Row extends RegisterField>(rows: readonly Row[]) {
   const isSwitch = ([, value, , until]: RegisterField) => typeof value === 'boolean' && until === undefined
   type Switch = Extract<Row, readonly [string, boolean] | readonly [string, boolean, number]>[0]
-  return optionalBooleans(rows.filter(isSwitch).map(([name]) => name as Switch))
+  const names = rows.filter(isSwitch).map(([name]) => name as Switch)
+  return optionalFields(names, z.boolean())
 }

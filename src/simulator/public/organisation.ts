@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { botTypes, type RoleName, roles } from '../../protocol/index.js'
-import type { SeedBotType } from '../realm/seed/seed.js'
+import { botTypeNames } from '../realm/users/newAccount.js'
 import type { Account } from '../realm/world/state.js'
 import type { Simulator } from './publicSimulator.js'
 
 export const role = z.enum(Object.keys(roles) as [RoleName, ...RoleName[]])
-export const botType = z.enum(['generic', 'incoming webhook', 'outgoing webhook', 'embedded'])
+export const botType = z.enum([...botTypeNames.values()])
 
 export const listedUser = z.object({
   user_id: z.int(),
@@ -44,7 +44,7 @@ export function organisationOf({ realm, addressOf }: Pick<Simulator, 'realm' | '
   function botOf(bot: Account): ListedBot {
     return {
       ...userOf(bot),
-      type: typeNames.get(bot.bot_type) ?? 'generic',
+      type: botTypeNames.get(bot.bot_type) ?? 'generic',
       owner: bot.owner_id === null ? null : realm.account(bot.owner_id).email,
       token: (isCalled(bot) && bot.webhook?.token) || null,
       address: (isCalled(bot) && addressOf(bot.id)) || null,
@@ -63,10 +63,3 @@ function userOf({ id, full_name, email, api_key, is_active, ...account }: Accoun
 export const roleNames = new Map<number, RoleName>(
   Object.entries(roles).map(([name, role]) => [role, name as RoleName]),
 )
-
-export const typeNames: ReadonlyMap<number | null, SeedBotType> = new Map([
-  [botTypes.generic, 'generic'],
-  [botTypes.incomingWebhook, 'incoming webhook'],
-  [botTypes.outgoingWebhook, 'outgoing webhook'],
-  [botTypes.embedded, 'embedded'],
-])

@@ -5,9 +5,10 @@ import { createVolatile } from '../../transcript/volatile.js'
 import { writeTranscript } from '../../transcript/write.js'
 import { virtualStart } from '../base/clock.js'
 import type { JournalEntry } from '../journal/entries.js'
-import { roleNames, typeNames } from '../public/organisation.js'
+import { roleNames } from '../public/organisation.js'
 import type { Realm } from '../realm/realm.js'
 import { bakery, type OrganisationSeed } from '../realm/seed/seed.js'
+import { botTypeNames } from '../realm/users/newAccount.js'
 import type { Account } from '../realm/world/state.js'
 import { channelIdOf, nameOf, placeKey, placeOfSeeded } from './chatLog.js'
 import { createObserver } from './observe.js'
@@ -257,7 +258,7 @@ function organisationOf(
     bots: [
       ...seed.bots,
       ...newcomers.flatMap((one) => {
-        const type = typeNames.get(one.bot_type)
+        const type = botTypeNames.get(one.bot_type)
         return one.bot_type === null || type === undefined ? [] : [{ ...rowOf(one), type, owner_id: one.owner_id }]
       }),
     ],

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { id, listedInteger, textUpTo, topicName, word } from '../../encoding/parameters.js'
+import { id, textUpTo, topicName, word } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Channel, ChannelFolder } from '../../entities/organisation.js'
 import { object } from '../../entity.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits, visibilityPolicies } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
+import { topicPresentation } from '../messages/messages.js'
 import { settingChange } from '../users/userGroups.js'
 import { channelSettings, retention } from './subscriptions.js'
 
@@ -54,11 +55,7 @@ export const channelEndpoints = [
     response: { stream_id: z.int() },
   }),
   endpoint('streams.topics', 'GET /users/me/{stream_id}/topics', {
-    params: {
-      stream_id: id,
-      /** Return an empty topic as is, not as its display name. */
-      allow_empty_topic_name: z._default(z.boolean(), false),
-    },
+    params: { stream_id: id, ...topicPresentation },
     response: { topics: z.array(object({ name: z.string(), max_id: z.int() })) },
   }),
   endpoint('streams.create', 'POST /channels/create', {
@@ -68,10 +65,6 @@ export const channelEndpoints = [
       description: z._default(z.string(), ''),
       /** User IDs. */
       subscribers: z.array(id),
-      /** Private. */
-      invite_only: z._default(z.boolean(), false),
-      /** Of a private channel: new subscribers see earlier messages. (default: false) */
-      history_public_to_subscribers: z.optional(z.boolean()),
       ...channelSettings,
     },
     response: { id: z.int() },
@@ -92,7 +85,7 @@ export const channelEndpoints = [
       /** Null removes the channel from its folder. */
       folder_id: z.nullish(id),
       /** Who may post in it. */
-      can_send_message_group: settingChange,
+      can_send_message_group: z.optional(settingChange),
     },
   }),
   endpoint('streams.archive', 'DELETE /streams/{stream_id}', {
@@ -167,7 +160,7 @@ export const channelEndpoints = [
       /** At most `max_topic_length` code points; may be empty. The topic need not have any messages. */
       topic: topicName,
       /** See `visibilityPolicies`. */
-      visibility_policy: listedInteger([none, muted, unmuted, followed]),
+      visibility_policy: z.literal([none, muted, unmuted, followed]),
     },
     repeatable: 'always',
   }),

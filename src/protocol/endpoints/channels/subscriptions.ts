@@ -12,6 +12,10 @@ export const retention = z.optional(z.union([z.int(), z.string()]))
 
 /** Of the channels that a request creates. */
 export const channelSettings = {
+  /** Make the channels that this request creates private. */
+  invite_only: z._default(z.boolean(), false),
+  /** Of a private channel: new subscribers see earlier messages. (default: false) */
+  history_public_to_subscribers: z.optional(z.boolean()),
   /** Announce it in the organisation's channel for that, if there is one. */
   announce: z.optional(z.boolean()),
   is_default_stream: z.optional(z.boolean()),
@@ -37,10 +41,6 @@ export const subscriptionEndpoints = [
       principals,
       /** Reject the whole request if subscribing to one of the channels isn't allowed. */
       authorization_errors_fatal: z._default(z.boolean(), true),
-      /** Make the channels that this request creates private. */
-      invite_only: z._default(z.boolean(), false),
-      /** Of a private channel: new subscribers see earlier messages. (default: false) */
-      history_public_to_subscribers: z.optional(z.boolean()),
       ...channelSettings,
     },
     response: {

@@ -4,7 +4,7 @@ import { endpoint } from '../../endpoint.js'
 import { object } from '../../entity.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { rules } from '../../rules/rules.js'
-import { listMessages } from './messages.js'
+import { listMessages, topicPresentation } from './messages.js'
 
 const change = {
   op: checkedLater(word(['add', 'remove'])),
@@ -14,6 +14,14 @@ const change = {
 /** Channels whose messages can't be marked as unread, since the account isn't subscribed. */
 const ignored = z.optional(z.array(z.int()))
 const { anchor, include_anchor, narrow } = listMessages.params
+
+/** An emoji, by its name or by all three. */
+export const emojiFields = {
+  emoji_name: z.optional(z.string()),
+  emoji_code: z.optional(z.string()),
+  /** `unicode_emoji`, `realm_emoji` or `svc_extra_emoji`. */
+  reaction_type: z.optional(z.string()),
+}
 
 const instead = 'Use messages.updateFlagsInNarrow.'
 
@@ -76,11 +84,7 @@ export const messageViewEndpoints = [
     repeatable: 'always',
   }),
   endpoint('messages.history', 'GET /messages/{message_id}/history', {
-    params: {
-      message_id: id,
-      /** Return an empty topic as is, not as its display name. */
-      allow_empty_topic_name: z._default(z.boolean(), false),
-    },
+    params: { message_id: id, ...topicPresentation },
     response: {
       /** Oldest first: the message as sent, then every change. */
       message_history: z.array(
@@ -105,7 +109,7 @@ export const messageViewEndpoints = [
     },
   }),
   endpoint('messages.matchesNarrow', 'GET /messages/matches_narrow', {
-    params: { msg_ids: z.array(id), narrow: listMessages.params.narrow.def.innerType },
+    params: { msg_ids: z.array(id), narrow: narrow.def.innerType },
     response: {
       /** The matching messages by ID, with search terms marked by `<span class="highlight">`. */
       messages: z.record(
@@ -136,20 +140,10 @@ export const messageViewEndpoints = [
     },
   }),
   endpoint('reactions.add', 'POST /messages/{message_id}/reactions', {
-    params: {
-      message_id: id,
-      emoji_name: z.string(),
-      emoji_code: z.optional(z.string()),
-      reaction_type: z.optional(z.string()),
-    },
+    params: { message_id: id, ...emojiFields, emoji_name: z.string() },
   }),
   endpoint('reactions.remove', 'DELETE /messages/{message_id}/reactions', {
-    params: {
-      message_id: id,
-      emoji_name: z.optional(z.string()),
-      emoji_code: z.optional(z.string()),
-      reaction_type: z.optional(z.string()),
-    },
+    params: { message_id: id, ...emojiFields },
     rules: rules['reactions.remove'],
   }),
 ] as const

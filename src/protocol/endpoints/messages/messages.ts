@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { narrow } from '../../encoding/narrow.js'
-import { checkedLater, id, listed, target, textUpTo, word } from '../../encoding/parameters.js'
+import { checkedLater, id, target, textUpTo, word } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Message } from '../../entities/message.js'
 import { object } from '../../entity.js'
@@ -8,12 +8,17 @@ import { upgrade } from '../../levels/upgrade.js'
 import { limits, newestAnchor, reportReasons } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
 
+/** How topics are returned. */
+export const topicPresentation = {
+  /** Return an empty topic as is, not as its display name. */
+  allow_empty_topic_name: z._default(z.boolean(), false),
+}
+
 /** How messages are returned; shared by every endpoint that returns them. */
 const presentation = {
   /** Return `content` as HTML. */
   apply_markdown: z._default(z.boolean(), true),
-  /** Return an empty topic as is, not as its display name. */
-  allow_empty_topic_name: z._default(z.boolean(), false),
+  ...topicPresentation,
 }
 
 export const listMessages = endpoint('messages.list', 'GET /messages', {
@@ -105,7 +110,7 @@ export const messageEndpoints = [
   endpoint('messages.report', 'POST /messages/{message_id}/report', {
     params: {
       message_id: id,
-      report_type: listed(reportReasons),
+      report_type: z.enum(reportReasons),
       /** Required if the type is `other`. */
       description: z._default(textUpTo(limits.reportDescription), ''),
     },

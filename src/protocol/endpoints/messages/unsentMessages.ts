@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, listed, target, textUpTo, unixTime, word } from '../../encoding/parameters.js'
+import { id, target, textUpTo, word } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Draft, SavedSnippet } from '../../entities/draft.js'
 import { Reminder, ScheduledMessage } from '../../entities/scheduledMessage.js'
@@ -8,7 +8,7 @@ import { limits } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
 
 const draft = strictObject({
-  type: listed(['stream', 'private', '']),
+  type: z.enum(['stream', 'private', '']),
   /** One channel ID, or user IDs. */
   to: z.array(id),
   /** For channel messages; truncated if it is too long. */
@@ -70,13 +70,13 @@ export const unsentMessageEndpoints = [
     since: 'editScheduledMessage',
     params: {
       scheduled_message_id: id,
-      type: z.optional(listed(types)),
+      type: z.optional(z.enum(types)),
       /** The channel ID, or user IDs. */
       to: z.optional(z.union([id, z.array(id)])),
       content: z.optional(z.string()),
       topic: z.optional(z.string()),
       /** UNIX seconds. */
-      scheduled_delivery_timestamp: z.optional(unixTime),
+      scheduled_delivery_timestamp: z.optional(z.int()),
     },
     rules: rules['scheduledMessages.edit'],
     repeatable: 'always',
@@ -91,7 +91,7 @@ export const unsentMessageEndpoints = [
       content: z.string(),
       topic: z.optional(z.string()),
       /** UNIX seconds. */
-      scheduled_delivery_timestamp: unixTime,
+      scheduled_delivery_timestamp: z.int(),
       /** Mark it as read for the sender. (default: true) */
       read_by_sender: z.optional(z.boolean()),
     },
@@ -106,7 +106,7 @@ export const unsentMessageEndpoints = [
     params: {
       message_id: id,
       /** UNIX seconds. */
-      scheduled_delivery_timestamp: unixTime,
+      scheduled_delivery_timestamp: z.int(),
       /** Shown in the reminder. */
       note: z.optional(z.string()),
     },

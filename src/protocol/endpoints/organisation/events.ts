@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
 import { queueNarrow } from '../../encoding/narrow.js'
-import { optionalBooleans } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Event } from '../../entities/event.js'
 import { registeredState } from '../../entities/registeredState.js'
-import { object } from '../../entity.js'
+import { object, optionalFields } from '../../entity.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { clientCapabilities, eventRules } from '../../rules/limits.js'
 import { UserSettings } from '../../rules/userSettings.js'
 
 /** A server that gets any of them insists on `notification_settings_null`. */
-const capabilities = object({ ...optionalBooleans(clientCapabilities), notification_settings_null: z.boolean() })
+const capabilities = object({
+  ...optionalFields(clientCapabilities, z.boolean()),
+  notification_settings_null: z.boolean(),
+})
 
 export const eventEndpoints = [
   endpoint('events.register', 'POST /register', {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { file, id, listedInteger, optionalBooleans, textUpTo } from '../../encoding/parameters.js'
+import { file, id, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { CustomEmoji, DataExport, ExportConsent, RealmDomain } from '../../entities/organisation.js'
 import { serverSettings } from '../../entities/serverSettings.js'
+import { namesIn, optionalFields } from '../../entity.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
 import { userDefaults } from '../../rules/userSettings.js'
@@ -19,6 +20,21 @@ export const realmSwitches = {
   /** Only administrators may change their own name. */
   name_changes_disabled: false,
   send_welcome_emails: true,
+} as const
+
+/** Who may do what in the organisation, with the defaults. Assumed. */
+export const realmPermissions = {
+  can_access_all_users_group: 'role:everyone',
+  can_create_groups: 'role:members',
+  can_invite_users_group: 'role:members',
+  can_manage_all_groups: 'role:administrators',
+  can_mention_many_users_group: 'role:administrators',
+  can_move_messages_between_channels_group: 'role:members',
+  can_move_messages_between_topics_group: 'role:everyone',
+  can_resolve_topics_group: 'role:everyone',
+  create_multiuse_invite_group: 'role:administrators',
+  direct_message_initiator_group: 'role:everyone',
+  direct_message_permission_group: 'role:everyone',
 } as const
 
 /** What an export contains: public channels, or also the private data of those who consented. */
@@ -58,24 +74,14 @@ export const realmEndpoints = [
       /** The language of code blocks that don't name one. */
       default_code_block_language: z.optional(z.string()),
       /** 0 for Monday. */
-      digest_weekday: z.optional(listedInteger([0, 1, 2, 3, 4, 5, 6])),
+      digest_weekday: z.optional(z.literal([0, 1, 2, 3, 4, 5, 6])),
       video_chat_provider: z.optional(z.int()),
       /** The channel in which new channels are announced; -1 for none. */
       new_stream_announcements_stream_id: z.optional(z.int()),
       /** The private channel that gets reports of messages; -1 for none. */
       moderation_request_channel_id: z.optional(z.int()),
-      ...optionalBooleans(Object.keys(realmSwitches) as (keyof typeof realmSwitches)[]),
-      can_access_all_users_group: settingChange,
-      can_create_groups: settingChange,
-      can_invite_users_group: settingChange,
-      can_manage_all_groups: settingChange,
-      can_mention_many_users_group: settingChange,
-      can_move_messages_between_channels_group: settingChange,
-      can_move_messages_between_topics_group: settingChange,
-      can_resolve_topics_group: settingChange,
-      create_multiuse_invite_group: settingChange,
-      direct_message_initiator_group: settingChange,
-      direct_message_permission_group: settingChange,
+      ...optionalFields(namesIn(realmSwitches), z.boolean()),
+      ...optionalFields(namesIn(realmPermissions), settingChange),
       message_content_delete_limit_seconds: secondsLimit,
       message_content_edit_limit_seconds: secondsLimit,
       move_messages_between_streams_limit_seconds: secondsLimit,
@@ -111,7 +117,7 @@ export const realmEndpoints = [
     access: 'administrator',
     params: {
       /** 1 for what everybody may see, 2 also for the private data of those who consented. */
-      export_type: z.optional(listedInteger([exportTypes.public, exportTypes.consented])),
+      export_type: z.optional(z.literal([exportTypes.public, exportTypes.consented])),
     },
     response: { id: z.optional(z.int()) },
   }),

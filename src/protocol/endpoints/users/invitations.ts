@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, listedInteger } from '../../encoding/parameters.js'
+import { id } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Invitation } from '../../entities/organisation.js'
 import { limits } from '../../rules/limits.js'
@@ -7,7 +7,7 @@ import { limits } from '../../rules/limits.js'
 /** What users become when they accept an invitation. */
 const invited = {
   /** One of `roles`. */
-  invite_as: z._default(listedInteger([100, 200, 300, 400, 600]), 400),
+  invite_as: z._default(z.literal([100, 200, 300, 400, 600]), 400),
   /** Null: it never expires. */
   invite_expires_in_minutes: z._default(z.nullable(z.int()), limits.invitationMinutes),
   /** Groups that they join. */

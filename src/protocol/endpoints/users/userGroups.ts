@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { id } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
-import { UserGroup } from '../../entities/organisation.js'
-import { plainObject } from '../../entity.js'
+import { groupPermissions, UserGroup } from '../../entities/organisation.js'
+import { namesIn, optionalFields, plainObject } from '../../entity.js'
 import { rules } from '../../rules/rules.js'
 
 /** Bots may read and change groups only on newer servers. */
@@ -10,24 +10,15 @@ const byBots = { access: 'member', accessBefore: { groupCheckByBots: 'human memb
 
 /** Who has a permission: a group by its ID, or users and groups. */
 const setting = z.union([id, plainObject({ direct_members: z.array(id), direct_subgroups: z.array(id) })])
-const settings = {
-  can_add_members_group: z.optional(setting),
-  can_join_group: z.optional(setting),
-  can_leave_group: z.optional(setting),
-  can_manage_group: z.optional(setting),
-  can_mention_group: z.optional(setting),
-  can_remove_members_group: z.optional(setting),
-}
+const settings = optionalFields(namesIn(groupPermissions), setting)
 
 /** The new value of a setting; passing the old one as well guards against overwriting someone else's change. */
-export const settingChange = z.optional(plainObject({ new: setting, old: z.optional(setting) }))
-const settingChanges = {
-  can_add_members_group: settingChange,
-  can_join_group: settingChange,
-  can_leave_group: settingChange,
-  can_manage_group: settingChange,
-  can_mention_group: settingChange,
-  can_remove_members_group: settingChange,
+export const settingChange = plainObject({ new: setting, old: z.optional(setting) })
+const settingChanges = optionalFields(namesIn(groupPermissions), settingChange)
+
+const membership = {
+  /** Leave out the members of subgroups. */
+  direct_member_only: z._default(z.boolean(), false),
 }
 
 export const userGroupEndpoints = [
@@ -35,12 +26,7 @@ export const userGroupEndpoints = [
     spec: '4.8',
     ...byBots,
     since: 'groupMembershipCheck',
-    params: {
-      user_group_id: id,
-      user_id: id,
-      /** Leave out the members of subgroups. */
-      direct_member_only: z._default(z.boolean(), false),
-    },
+    params: { user_group_id: id, user_id: id, ...membership },
     response: { is_user_group_member: z.boolean() },
   }),
   endpoint('userGroups.deactivate', 'POST /user_groups/{user_group_id}/deactivate', {
@@ -84,11 +70,7 @@ export const userGroupEndpoints = [
   }),
   endpoint('userGroups.members', 'GET /user_groups/{user_group_id}/members', {
     ...byBots,
-    params: {
-      user_group_id: id,
-      /** Leave out the members of subgroups. */
-      direct_member_only: z._default(z.boolean(), false),
-    },
+    params: { user_group_id: id, ...membership },
     response: { members: z.array(z.int()) },
   }),
   endpoint('userGroups.updateMembers', 'POST /user_groups/{user_group_id}/members', {

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { file, id, listedInteger, optionalBooleans, textUpTo } from '../../encoding/parameters.js'
+import { file, id, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { User } from '../../entities/user.js'
 import { object, plainObject, strictObject } from '../../entity.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
+import { emojiFields } from '../messages/messageViews.js'
 
 /** How users are returned; shared by every endpoint that returns them. */
 const presentation = {
@@ -26,10 +27,7 @@ const setUserStatus = endpoint('users.setStatus', 'POST /users/{user_id}/status'
     user_id: id,
     /** At most 60 code points; empty clears the status. */
     status_text: z.optional(textUpTo(limits.statusText)),
-    emoji_name: z.optional(z.string()),
-    emoji_code: z.optional(z.string()),
-    /** `unicode_emoji`, `realm_emoji` or `svc_extra_emoji`. */
-    reaction_type: z.optional(z.string()),
+    ...emojiFields,
   },
   rules: rules['users.setStatus'],
   repeatable: 'always',
@@ -75,14 +73,12 @@ export const userEndpoints = [
       user_id: id,
       /** What to delete before the deactivation: of the bots first, then of the user. */
       actions: z.optional(
-        strictObject(
-          optionalBooleans([
-            'delete_profile',
-            'delete_public_channel_messages',
-            'delete_private_channel_messages',
-            'delete_direct_messages',
-          ]),
-        ),
+        strictObject({
+          delete_profile: z.optional(z.boolean()),
+          delete_public_channel_messages: z.optional(z.boolean()),
+          delete_private_channel_messages: z.optional(z.boolean()),
+          delete_direct_messages: z.optional(z.boolean()),
+        }),
       ),
       /** Absent: the user gets no e-mail; empty: an e-mail without a comment. The meaning is assumed. */
       deactivation_notification_comment: z.optional(z.string()),
@@ -109,12 +105,7 @@ export const userEndpoints = [
     params: { user_id: id },
     response: {
       /** Contains only the fields that are set. */
-      status: object({
-        status_text: z.optional(z.string()),
-        emoji_name: z.optional(z.string()),
-        emoji_code: z.optional(z.string()),
-        reaction_type: z.optional(z.string()),
-      }),
+      status: object({ status_text: z.optional(z.string()), ...emojiFields }),
     },
   }),
   endpoint('users.reactivate', 'POST /users/{user_id}/reactivate', {
@@ -133,7 +124,7 @@ export const userEndpoints = [
       user_id: id,
       full_name: z.optional(z.string()),
       /** One of `roles`. */
-      role: z.optional(listedInteger([100, 200, 300, 400, 600])),
+      role: z.optional(z.literal([100, 200, 300, 400, 600])),
       /** Values of profile fields; an empty one, or null, clears the value. A field of type 6 takes user IDs. */
       profile_data: z.optional(profileValues),
       new_email: z.optional(z.string()),

@@ -32,6 +32,11 @@ export function makeCopy(message: StoredMessage, id: number): void {
   if (!message.readers.includes(id)) message.readers = [...message.readers, id]
 }
 
+/** IDs in ascending order, each once. */
+export function inOrder(ids: Iterable<number>): number[] {
+  return [...new Set(ids)].sort((one, other) => one - other)
+}
+
 /** Searches by bisection, since listings do this for every message of large channels. */
 export function includesSorted(ids: readonly number[], wanted: number): boolean {
   let from = 0

@@ -1,8 +1,9 @@
-import type { GroupSetting } from '../../../protocol/index.js'
+import { type GroupSetting, groupPermissions, realmPermissions } from '../../../protocol/index.js'
 import type { SeedGroupSetting } from '../seed/seed.js'
 import type { SystemGroupName } from '../seed/systemGroups.js'
 import type { Account, Group } from '../world/state.js'
 import type { World } from '../world/world.js'
+import { inOrder } from './copies.js'
 
 /** Whether an account is a member, directly or through a subgroup. */
 export function isInGroup(world: World, group: Group, account: Account, directly = false): boolean {
@@ -13,10 +14,8 @@ export function isInGroup(world: World, group: Group, account: Account, directly
 
 /** IDs of the direct members, without deactivated users. */
 export function directMembers(world: World, group: Group): readonly number[] {
-  return [...world.state.accounts.values()]
-    .filter((account) => account.is_active && !account.is_system_bot && isDirectMember(group, account))
-    .map((account) => account.id)
-    .sort((one, other) => one - other)
+  const isListed = (one: Account) => one.is_active && !one.is_system_bot && isDirectMember(group, one)
+  return inOrder([...world.state.accounts.values()].filter(isListed).map(({ id }) => id))
 }
 
 /** The group and all its subgroups at any depth. */
@@ -97,53 +96,25 @@ export function shortened(setting: GroupSetting, nobody: number): GroupSetting {
   return first ?? nobody
 }
 
-/**
- * The settings of every group with their defaults: a system group, or the group's creator (administrators if there is
- * none). An assumption.
- */
-const defaultSettings = {
-  can_add_members_group: 'creator',
-  can_join_group: 'role:nobody',
-  can_leave_group: 'role:everyone',
-  can_manage_group: 'creator',
-  can_mention_group: 'role:everyone',
-  can_remove_members_group: 'role:nobody',
-} as const satisfies Readonly<Record<string, SystemGroupName | 'creator'>>
-
-export type GroupSettingName = keyof typeof defaultSettings
-export const groupSettingNames = Object.keys(defaultSettings) as readonly GroupSettingName[]
+export type GroupSettingName = keyof typeof groupPermissions
+export const groupSettingNames = Object.keys(groupPermissions) as readonly GroupSettingName[]
 
 /** A group's setting. Nobody may change system groups. */
 export function settingOf(world: World, group: Group, name: GroupSettingName): GroupSetting {
   const set = group.groupSettings.get(name)
   if (set !== undefined) return set
-  const usual = group.roles === undefined ? defaultSettings[name] : 'role:nobody'
+  const usual = group.roles === undefined ? groupPermissions[name] : 'role:nobody'
   if (usual !== 'creator') return systemGroupId(world.state.groups, usual)
   return group.creator_id === null
     ? systemGroupId(world.state.groups, 'role:administrators')
     : { direct_members: [group.creator_id], direct_subgroups: [] }
 }
 
-/** The organisation's group settings with their defaults. An assumption. */
-const defaultRealmSettings = {
-  can_access_all_users_group: 'role:everyone',
-  can_create_groups: 'role:members',
-  can_invite_users_group: 'role:members',
-  can_manage_all_groups: 'role:administrators',
-  can_mention_many_users_group: 'role:administrators',
-  can_move_messages_between_channels_group: 'role:members',
-  can_move_messages_between_topics_group: 'role:everyone',
-  can_resolve_topics_group: 'role:everyone',
-  create_multiuse_invite_group: 'role:administrators',
-  direct_message_initiator_group: 'role:everyone',
-  direct_message_permission_group: 'role:everyone',
-} as const satisfies Readonly<Record<string, SystemGroupName>>
-
-export type RealmSettingName = keyof typeof defaultRealmSettings
-export const realmSettingNames = Object.keys(defaultRealmSettings) as readonly RealmSettingName[]
+export type RealmSettingName = keyof typeof realmPermissions
+export const realmSettingNames = Object.keys(realmPermissions) as readonly RealmSettingName[]
 
 export function realmSetting({ state }: World, name: RealmSettingName): GroupSetting {
-  return state.groupSettings.get(name) ?? systemGroupId(state.groups, defaultRealmSettings[name])
+  return state.groupSettings.get(name) ?? systemGroupId(state.groups, realmPermissions[name])
 }
 
 export function isAllowed(world: World, name: RealmSettingName, account: Account): boolean {
@@ -166,8 +137,4 @@ export function settingsFrom(
 
 function inFull(setting: GroupSetting): Exclude<GroupSetting, number> {
   return typeof setting === 'number' ? { direct_members: [], direct_subgroups: [setting] } : setting
-}
-
-function inOrder(ids: readonly number[]): number[] {
-  return [...new Set(ids)].sort((one, other) => one - other)
 }

@@ -101,8 +101,7 @@ type Facts = Readonly<Record<string, string>>
 /** Bots get no such notices, and people none about what they did themselves. */
 function tell(world: World, user: Account, recipient: Account, text: string, facts: Facts): void {
   if (recipient.id === user.id || isBot(recipient) || !recipient.is_active) return
-  const content = noticeText(text, { user: silentMentionOf(user), kind: kindWord(world), ...facts })
-  sendNotice(world, accountOf(world, world.state.notificationBotId), recipient, content)
+  sendNotice(world, recipient, noticeText(text, { user: silentMentionOf(user), kind: kindWord(world), ...facts }))
 }
 
 function post(world: World, channel: StoredChannel, text: string, facts: Facts, reader?: Account): void {

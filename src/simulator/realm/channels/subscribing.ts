@@ -1,3 +1,4 @@
+import { inOrder } from '../access/copies.js'
 import { maySeeChannel } from '../access/visibility.js'
 import { channelShape, subscriptionShape } from '../shapes/channel.js'
 import type { Account, StoredChannel } from '../world/state.js'
@@ -47,7 +48,7 @@ export function makeChannel(
 export function addSubscribers(world: World, channel: StoredChannel, accounts: readonly Account[]): void {
   const ids = accounts.map((account) => account.id).filter((id) => !channel.subscribers.includes(id))
   if (ids.length === 0) return
-  channel.subscribers = [...channel.subscribers, ...ids].sort((one, other) => one - other)
+  channel.subscribers = inOrder([...channel.subscribers, ...ids])
   for (const id of ids) {
     const subscriber = world.state.accounts.get(id)
     if (subscriber === undefined) continue

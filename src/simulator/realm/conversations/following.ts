@@ -1,11 +1,10 @@
-import { visibilityPolicies } from '../../../protocol/index.js'
 import { accountOf, isBot, settingOf } from '../access/accounts.js'
 import { includesSorted } from '../access/copies.js'
 import { isSubscribed, mayReadMessage } from '../access/visibility.js'
 import type { Account, StoredChannel, StoredMessage } from '../world/state.js'
 import type { World } from '../world/world.js'
 import { isInChannel, placeKey } from './messages.js'
-import { setTopicPolicy, topicPolicy } from './topics.js'
+import { policiesOf, setTopicPolicy, topicPolicy } from './topics.js'
 
 /**
  * Follows or unmutes the topic of a new message as people's settings say: for its sender, and for those whom it mentions by
@@ -81,9 +80,4 @@ function startsTopic(world: World, sender: Account, channel: StoredChannel, { id
     if (isThere && other.id !== id && mayReadMessage(world, sender, other)) return false
   }
   return true
-}
-
-function policiesOf({ assumptions }: World) {
-  const unmuted = assumptions.unmutedPolicy
-  return { ...visibilityPolicies, unmuted, followed: unmuted === visibilityPolicies.unmuted ? 3 : 2 }
 }

@@ -1,6 +1,6 @@
 import { codePoints, serverTexts } from '../../../protocol/index.js'
 import { accountOf } from '../access/accounts.js'
-import { hasCopy } from '../access/copies.js'
+import { hasCopy, inOrder } from '../access/copies.js'
 import type { Viewer } from '../access/visibility.js'
 import { refuse } from '../world/refusal.js'
 import {
@@ -68,7 +68,7 @@ export function newestCopy({ messages }: State, { id }: Account): number {
 
 /** The conversation of these users. */
 export function directPlace(userIds: Iterable<number>): DirectPlace {
-  return { kind: 'direct', user_ids: [...new Set(userIds)].sort((one, other) => one - other) }
+  return { kind: 'direct', user_ids: inOrder(userIds) }
 }
 
 export function recordConversation(world: World, { user_ids }: DirectPlace): Conversation {

@@ -36,14 +36,18 @@ export function displayedTopic(world: World, topic: string): string {
 
 /** Whether the server supports a policy; older servers can't follow topics. */
 export function isKnownPolicy(world: World, policy: number): boolean {
-  const isFollowed = (policy === unmuted || policy === followed) && policy !== world.assumptions.unmutedPolicy
-  return !isFollowed || world.has('followedTopics')
+  return policy !== policiesOf(world).followed || world.has('followedTopics')
 }
 
-const { muted, unmuted, followed } = visibilityPolicies
+/** The policies by name. Whether 2 or 3 means followed is an assumption. */
+export function policiesOf({ assumptions }: World) {
+  const unmuted = assumptions.unmutedPolicy
+  const followed = unmuted === visibilityPolicies.unmuted ? visibilityPolicies.followed : visibilityPolicies.unmuted
+  return { ...visibilityPolicies, unmuted, followed }
+}
 
 /** An account's policy for a topic; 0 if none is set. */
-export function topicPolicy(account: Account, channel: StoredChannel, topic: string): number {
+export function topicPolicy(account: Account, channel: Pick<StoredChannel, 'id'>, topic: string): number {
   return account.topicPolicies.get(topicKey(channel.id, topic))?.visibility_policy ?? 0
 }
 
@@ -66,7 +70,7 @@ export function setTopicPolicy(
 
 export function mutedTopics(world: World, account: Account) {
   return [...account.topicPolicies.values()]
-    .filter(({ visibility_policy }) => visibility_policy === muted)
+    .filter(({ visibility_policy }) => visibility_policy === visibilityPolicies.muted)
     .map(
       (entry) => [world.state.channels.get(entry.stream_id)?.name ?? '', entry.topic_name, entry.last_updated] as const,
     )

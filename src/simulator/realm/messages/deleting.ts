@@ -1,3 +1,4 @@
+import { inOrder } from '../access/copies.js'
 import { audienceOf, channelAudience } from '../access/visibility.js'
 import { firstMessageId } from '../conversations/messages.js'
 import { deleteUpload, unlinkUploads } from '../organisation/uploads.js'
@@ -30,7 +31,7 @@ export function emitDeleted(
   messages: readonly StoredMessage[],
 ): void {
   world.emit('delete_message', audience, {
-    message_ids: messages.map((message) => message.id).sort((one, other) => one - other),
+    message_ids: inOrder(messages.map(({ id }) => id)),
     ...(place.kind === 'channel'
       ? { message_type: 'stream', stream_id: place.stream_id, topic: place.topic }
       : { message_type: 'private' }),

@@ -1,5 +1,5 @@
-import { isGuest } from '../access/accounts.js'
-import { copyHolders, includesSorted } from '../access/copies.js'
+import { roles } from '../../../protocol/index.js'
+import { copyHolders, includesSorted, inOrder } from '../access/copies.js'
 import { sharesHistory, union } from '../access/visibility.js'
 import type { StoredChannel, StoredMessage } from '../world/state.js'
 import type { World } from '../world/world.js'
@@ -25,11 +25,9 @@ export function moveCopies(
   const wasIn = (id: number) => includesSorted(from.subscribers, id)
   const isIn = (id: number) => includesSorted(to.subscribers, id)
   const account = (id: number) => world.state.accounts.get(id)
+  const isGuestHere = (id: number) => (account(id)?.role ?? 0) >= roles.guest
   const left = from.subscribers.filter((id) => !isIn(id))
-  const loses = left.filter((id) => {
-    const one = account(id)
-    return to.invite_only || (one !== undefined && isGuest(one))
-  })
+  const loses = left.filter((id) => to.invite_only || isGuestHere(id))
   const keeps = (id: number) => isIn(id) || !wasIn(id)
   // Messages that shared their list of receivers still do afterwards.
   const lists = new Map<readonly number[], readonly number[]>()
@@ -37,7 +35,7 @@ export function moveCopies(
     if (!lists.has(message.receivers)) {
       const kept = message.receivers.filter(keeps)
       const all = sharesHistory(to) ? kept : union([kept, to.subscribers])
-      lists.set(message.receivers, all.length === kept.length ? kept : [...all].sort((one, other) => one - other))
+      lists.set(message.receivers, all.length === kept.length ? kept : inOrder(all))
     }
     const receivers = lists.get(message.receivers) ?? []
     const gained = receivers.filter((id) => !includesSorted(message.receivers, id))
@@ -47,10 +45,7 @@ export function moveCopies(
     message.readers = [...message.readers, ...gained.filter((id) => !message.readers.includes(id))]
     for (const id of left) account(id)?.flagged.delete(message.id)
   }
-  const isNewGuest = (id: number) => {
-    const one = account(id)
-    return one !== undefined && isGuest(one) && !wasIn(id)
-  }
+  const isNewGuest = (id: number) => isGuestHere(id) && !wasIn(id)
   const watching = sharesHistory(from) ? [to.subscribers.filter((id) => !isNewGuest(id)), left] : []
   const stays = union([copyHolders(sample), ...watching]).filter((id) => !loses.includes(id))
   return { stays, loses }

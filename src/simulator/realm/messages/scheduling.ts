@@ -50,7 +50,7 @@ function remind(world: World, user: Account, reminder: Scheduled): void {
   const message = world.state.messages.get(target)
   const isThere = message !== undefined && mayReadMessage(world, user, message)
   const text = isThere ? reminderText(world, message, note) : content
-  sendNotice(world, accountOf(world, world.state.notificationBotId), user, text)
+  sendNotice(world, user, text)
   reminder.state = 'sent'
   world.emit('reminders', [user.id], { op: 'remove', reminder_id: reminder.id })
 }
@@ -63,6 +63,5 @@ function fail(world: World, sender: Account, scheduled: Scheduled, error: string
   if (!sender.is_active) return
   const due = new Date(scheduled.scheduled_delivery_timestamp * 1000)
   const time = due.toISOString().replace('T', ' ').replace('.000Z', '+00:00')
-  const text = noticeText(serverTexts.scheduledFailed, { time, error })
-  sendNotice(world, accountOf(world, world.state.notificationBotId), sender, text)
+  sendNotice(world, sender, noticeText(serverTexts.scheduledFailed, { time, error }))
 }

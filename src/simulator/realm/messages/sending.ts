@@ -52,17 +52,18 @@ export function send(world: World, outgoing: Outgoing): StoredMessage {
   return message
 }
 
-/** Sends a direct message, regardless of permissions. */
-export function sendNotice(world: World, sender: Account, recipient: Account, content: string): StoredMessage {
+/** Sends a direct message of the server, or of another account, regardless of permissions. */
+export function sendNotice(world: World, recipient: Account, content: string, sender = server(world)): StoredMessage {
   const place = directPlace([sender.id, recipient.id])
   return send(world, { sender, place, content, client: internalClient })
 }
 
 /** Posts a notice of the server in a channel. */
 export function postNotice(world: World, place: ChannelPlace, content: string, readBy?: Account): void {
-  const sender = accountOf(world, world.state.notificationBotId)
-  send(world, { sender, place, content, client: internalClient, readBy })
+  send(world, { sender: server(world), place, content, client: internalClient, readBy })
 }
+
+const server = (world: World) => accountOf(world, world.state.notificationBotId)
 
 /** The client of messages that the server itself writes. */
 const internalClient = 'Internal'
@@ -193,7 +194,7 @@ export function postReply(world: World, { bot, message, content, widget }: Reply
 export function noticeToOwner(world: World, botId: number, content: string): number | undefined {
   const bot = accountOf(world, botId)
   const owner = bot.owner_id === null ? undefined : world.state.accounts.get(bot.owner_id)
-  return owner?.is_active === true ? sendNotice(world, bot, owner, content).id : undefined
+  return owner?.is_active === true ? sendNotice(world, owner, content, bot).id : undefined
 }
 
 const replyClient = 'OutgoingWebhookResponse'

@@ -8,6 +8,7 @@ import {
 } from '../../../protocol/index.js'
 import { escapeRegExp } from '../../../values.js'
 import { accountOf, isBot } from '../access/accounts.js'
+import { inOrder } from '../access/copies.js'
 import { isInGroup } from '../access/groups.js'
 import { messageOf } from '../conversations/messages.js'
 import { asMarkdown, messageShape } from '../shapes/message.js'
@@ -74,8 +75,7 @@ export function triggeredBots(world: World, sender: Account, message: StoredMess
   const called = reached.filter((id) => isCalled(world.state.accounts.get(id)))
   if (called.length === 0) return []
   const trigger = triggerFor(world, message)
-  const ids = called.length === 1 ? called : [...new Set(called)].sort((one, other) => one - other)
-  return ids.map((botId) => ({ botId, trigger }))
+  return inOrder(called).map((botId) => ({ botId, trigger }))
 }
 
 function triggerFor(world: World, { place }: StoredMessage): string {

@@ -20,7 +20,7 @@ export interface Why {
   readonly besides: readonly string[]
 }
 
-type Verdict = Pick<Why, 'triggered' | 'because' | 'says'> & { readonly by?: WrittenMention | undefined }
+type Verdict = Pick<Why, 'because' | 'says'> & { readonly by?: WrittenMention | undefined }
 
 type Because = (typeof becauses)[number]
 
@@ -49,22 +49,22 @@ export const becauses = [
 export function whyTriggered(world: World, which: string | number, messageId: number): Why {
   const bot = accountNamed(world, which)
   const message = messageOf(world, messageId)
-  const isTriggered = message.triggered.some(({ botId }) => botId === bot.id)
-  const { by, ...verdict } = isTriggered ? whyReached(world, message, bot) : whyNot(world, message, bot)
+  const triggered = message.triggered.some(({ botId }) => botId === bot.id)
+  const { by, ...reason } = triggered ? whyReached(world, message, bot) : whyNot(world, message, bot)
   const mention = by === undefined ? null : { from: by.from, to: by.to }
-  return { ...verdict, content: message.content, mention, besides: besidesWhy(world, message, bot) }
+  return { triggered, ...reason, content: message.content, mention, besides: besidesWhy(world, message, bot) }
 }
 
 function whyReached(world: World, { place, mentions, content }: StoredMessage, bot: Account): Verdict {
   const { id, full_name } = bot
   if (place.kind === 'direct') {
-    return yes('direct message', `${full_name} is in the conversation, and every direct message reaches it.`)
+    return verdict('direct message', `${full_name} is in the conversation, and every direct message reaches it.`)
   }
   if (mentions.users.includes(id)) {
     const by = mentionThat(({ users }) => users.includes(id), world, content)
-    return yes('mention', `The message mentions ${full_name}.`, by)
+    return verdict('mention', `The message mentions ${full_name}.`, by)
   }
-  return yes(
+  return verdict(
     'group mention',
     `The message mentions a group that ${full_name} is a member of, in a channel that it is in.`,
     mentionThat((found) => groupWith(world, bot, found) !== undefined, world, content),
@@ -74,26 +74,29 @@ function whyReached(world: World, { place, mentions, content }: StoredMessage, b
 function whyNot(world: World, message: StoredMessage, bot: Account): Verdict {
   const { full_name } = bot
   if (bot.bot_type !== botTypes.outgoingWebhook) {
-    return no('not an outgoing webhook', `${full_name} is not an outgoing-webhook bot; the server posts only to those.`)
+    return verdict(
+      'not an outgoing webhook',
+      `${full_name} is not an outgoing-webhook bot; the server posts only to those.`,
+    )
   }
   const sender = accountOf(world, message.sender_id)
   if (isBot(sender)) {
-    return no('sent by a bot', `${sender.full_name}, who sent it, is a bot itself; no bot ever triggers one.`)
+    return verdict('sent by a bot', `${sender.full_name}, who sent it, is a bot itself; no bot ever triggers one.`)
   }
-  if (!bot.is_active) return no('deactivated', `${full_name} is deactivated; reactivate it first.`)
+  if (!bot.is_active) return verdict('deactivated', `${full_name} is deactivated; reactivate it first.`)
   const { place } = message
   if (place.kind === 'channel') return whyNotMentioned(world, message, place, bot)
   if (!place.user_ids.includes(bot.id)) {
-    return no('not in the conversation', `${full_name} is not in this direct conversation; write to it too.`)
+    return verdict('not in the conversation', `${full_name} is not in this direct conversation; write to it too.`)
   }
-  return no('deactivated', `${full_name} was not active when the message was sent; send it again.`)
+  return verdict('deactivated', `${full_name} was not active when the message was sent; send it again.`)
 }
 
 function whyNotMentioned(world: World, message: StoredMessage, place: ChannelPlace, bot: Account): Verdict {
   const { full_name } = bot
   const { mentions, content } = message
   if (mentions.users.includes(bot.id)) {
-    return no(
+    return verdict(
       'mentioned by an edit',
       `It mentions ${full_name} now, but did not when it was sent; edits trigger nothing.`,
       mentionThat(({ users }) => users.includes(bot.id), world, content),
@@ -104,17 +107,17 @@ function whyNotMentioned(world: World, message: StoredMessage, place: ChannelPla
   const silent = own.find((one) => one.silent)
   if (silent !== undefined) {
     const says = `It mentions ${full_name} silently, as @_**${full_name}**; write @**${full_name}**.`
-    return no('silent mention', says, silent)
+    return verdict('silent mention', says, silent)
   }
   if (own.length > 0) {
-    return no(
+    return verdict(
       'mention in code',
       `Its mention of ${full_name} notifies nobody where it stands: in code, in a quote or inside a word; move it out.`,
       own[0],
     )
   }
   if (mentions.channelWildcard || mentions.topicWildcard) {
-    return no(
+    return verdict(
       'wildcard mention',
       `It mentions everybody, which triggers no bot; write @**${full_name}**.`,
       mentionThat((found) => found.channelWildcard || found.topicWildcard, world, content),
@@ -123,7 +126,7 @@ function whyNotMentioned(world: World, message: StoredMessage, place: ChannelPla
   const group = groupWith(world, bot, mentions)
   const channel = world.state.channels.get(place.stream_id)
   if (group !== undefined && channel?.subscribers.includes(bot.id) !== true) {
-    return no(
+    return verdict(
       'not in the channel',
       `It mentions the group ${group.name}, but ${full_name} is not in the channel; subscribe it.`,
       mentionThat((found) => groupWith(world, bot, found) !== undefined, world, content),
@@ -131,9 +134,13 @@ function whyNotMentioned(world: World, message: StoredMessage, place: ChannelPla
   }
   const near = written.find(({ name }) => nearest(name, [full_name]) !== undefined)
   if (near !== undefined) {
-    return no('misspelt mention', `It mentions "${near.name}", and not ${full_name}; write @**${full_name}**.`, near)
+    return verdict(
+      'misspelt mention',
+      `It mentions "${near.name}", and not ${full_name}; write @**${full_name}**.`,
+      near,
+    )
   }
-  return no('no mention', `It does not mention ${full_name}; write @**${full_name}** anywhere in it.`)
+  return verdict('no mention', `It does not mention ${full_name}; write @**${full_name}** anywhere in it.`)
 }
 
 function groupWith(world: World, bot: Account, { groups }: StoredMessage['mentions']): Group | undefined {
@@ -147,12 +154,8 @@ function means(written: string, { id, full_name }: Account): boolean {
   return withId === String(id) && (name === '' || name === full_name)
 }
 
-function yes(because: Because, says: string, by?: WrittenMention): Verdict {
-  return { triggered: true, because, says, by }
-}
-
-function no(because: Because, says: string, by?: WrittenMention): Verdict {
-  return { triggered: false, because, says, by }
+function verdict(because: Because, says: string, by?: WrittenMention): Verdict {
+  return { because, says, by }
 }
 
 /** Facts that weren't decisive but affect what users see. */

@@ -1,3 +1,4 @@
+import { inOrder } from '../access/copies.js'
 import { mayReadMessage } from '../access/visibility.js'
 import { refuse } from '../world/refusal.js'
 import type { Account, StoredMessage, Upload } from '../world/state.js'
@@ -118,7 +119,7 @@ export function deleteIfUnused(world: World, id: number): void {
 
 export function uploadShape(world: World, upload: Upload) {
   const unit = world.has('attachmentTimesInSeconds') ? 1 : 1000
-  const ids = [...upload.messageIds].sort((one, other) => one - other)
+  const ids = inOrder(upload.messageIds)
   const dated = (id: number) => ({ id, date_sent: (world.state.messages.get(id)?.timestamp ?? 0) * unit })
   return {
     id: upload.id,

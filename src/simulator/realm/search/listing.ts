@@ -1,6 +1,7 @@
 import { newestAnchor } from '../../../protocol/index.js'
 import { messagesThat } from '../conversations/messages.js'
 import { isUnread } from '../messages/flags.js'
+import { refuse } from '../world/refusal.js'
 import type { Account, StoredMessage } from '../world/state.js'
 import type { World } from '../world/world.js'
 import type { Narrow } from './narrow.js'
@@ -10,6 +11,15 @@ export interface Range {
   readonly num_before: number
   readonly num_after: number
   readonly include_anchor: boolean
+}
+
+/** @throws {Refusal} if it is too large, or leaves out its middle */
+export function checkedRange({ assumptions }: World, range: Range): Range {
+  const { num_before, num_after, include_anchor } = range
+  const maximum = assumptions.messagesPerRequest
+  if (num_before + num_after > maximum) refuse('tooManyMessages', { maximum })
+  if (!include_anchor && num_before > 0 && num_after > 0) refuse('anchorOnlyExcludedAtEnd')
+  return range
 }
 
 /** The messages of a listing around an anchor, oldest first. */

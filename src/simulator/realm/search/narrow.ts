@@ -3,7 +3,7 @@ import { isGuest } from '../access/accounts.js'
 import { findByEmail } from '../access/lookup.js'
 import { isListed, mayReadChannel, mayReadMessage, sharesHistory } from '../access/visibility.js'
 import { directPlace, isInChannel } from '../conversations/messages.js'
-import { readTopic, topicPolicy } from '../conversations/topics.js'
+import { policiesOf, readTopic, topicPolicy } from '../conversations/topics.js'
 import { escapeHtml } from '../markdown/element.js'
 import { isMentioned, isUnread } from '../messages/flags.js'
 import { channelNamed } from '../messages/recipients.js'
@@ -220,24 +220,17 @@ const states: ReadonlyMap<string, (world: World, viewer: Account, message: Store
   ['starred', (_, viewer, { id }) => viewer.flagged.get(id)?.includes('starred') === true],
   ['alerted', () => false],
   ['resolved', (_, __, { place }) => place.kind === 'channel' && place.topic.startsWith(resolvedTopicMark)],
-  ['followed', (world, viewer, { place }) => policyOf(world, viewer, place) === followedPolicy(world)],
+  ['followed', (world, viewer, { place }) => policyOf(viewer, place) === policiesOf(world).followed],
   ['muted', isMuted],
 ])
 
-function policyOf({ state }: World, viewer: Account, place: Place): number {
-  const channel = place.kind === 'channel' ? state.channels.get(place.stream_id) : undefined
-  return place.kind === 'channel' && channel !== undefined ? topicPolicy(viewer, channel, place.topic) : 0
-}
-
-/** Whether 2 or 3 means followed is an assumption. */
-function followedPolicy({ assumptions }: World): number {
-  const { unmuted, followed } = visibilityPolicies
-  return assumptions.unmutedPolicy === unmuted ? followed : unmuted
+function policyOf(viewer: Account, place: Place): number {
+  return place.kind === 'channel' ? topicPolicy(viewer, { id: place.stream_id }, place.topic) : 0
 }
 
 /** A topic is muted with its channel, unless it has its own policy. */
-function isMuted(world: World, viewer: Account, { place }: StoredMessage): boolean {
-  const policy = policyOf(world, viewer, place)
+function isMuted(_: World, viewer: Account, { place }: StoredMessage): boolean {
+  const policy = policyOf(viewer, place)
   if (policy !== visibilityPolicies.none) return policy === visibilityPolicies.muted
   return place.kind === 'channel' && viewer.mutedChannels.has(place.stream_id)
 }

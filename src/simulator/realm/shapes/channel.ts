@@ -1,4 +1,5 @@
-import type { GroupSetting } from '../../../protocol/index.js'
+import { channelPermissions, type GroupSetting } from '../../../protocol/index.js'
+import { inOrder } from '../access/copies.js'
 import { systemGroupId } from '../access/groups.js'
 import { sharesHistory } from '../access/visibility.js'
 import { firstMessageId } from '../conversations/messages.js'
@@ -28,33 +29,18 @@ export function channelShape(world: World, channel: StoredChannel) {
   }
 }
 
-/** Default group settings of a channel. */
-const groupSettings = {
-  can_add_subscribers_group: 'role:nobody',
-  can_administer_channel_group: 'role:nobody',
-  can_create_topic_group: 'role:everyone',
-  can_delete_any_message_group: 'role:nobody',
-  can_delete_own_message_group: 'role:nobody',
-  can_move_messages_out_of_channel_group: 'role:nobody',
-  can_move_messages_within_channel_group: 'role:nobody',
-  can_remove_subscribers_group: 'role:administrators',
-  can_resolve_topics_group: 'role:nobody',
-  can_send_message_group: 'role:everyone',
-  can_subscribe_group: 'role:nobody',
-} as const
-
 function defaultGroups({ state }: World): Record<string, number> {
   const ids = new Map([...state.groups.values()].map(({ name, id }) => [name, id]))
-  return Object.fromEntries(Object.entries(groupSettings).map(([setting, name]) => [setting, ids.get(name) ?? 0]))
+  return Object.fromEntries(Object.entries(channelPermissions).map(([setting, name]) => [setting, ids.get(name) ?? 0]))
 }
 
 /** A channel's group setting. */
 export function settingOfChannel(
   world: World,
   { groupSettings: own }: StoredChannel,
-  name: keyof typeof groupSettings,
+  name: keyof typeof channelPermissions,
 ): GroupSetting {
-  return own.get(name) ?? systemGroupId(world.state.groups, groupSettings[name])
+  return own.get(name) ?? systemGroupId(world.state.groups, channelPermissions[name])
 }
 
 export function subscriptionShape(world: World, viewer: Account, channel: StoredChannel, withSubscribers: boolean) {
@@ -72,7 +58,7 @@ export function subscriptionShape(world: World, viewer: Account, channel: Stored
 const colors = ['#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55'] as const
 
 export function defaultChannelIds({ state }: World): number[] {
-  return [...state.defaultChannels].sort((one, other) => one - other)
+  return inOrder(state.defaultChannels)
 }
 
 export function folderShape(world: World, { order, ...folder }: Folder) {

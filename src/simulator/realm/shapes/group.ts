@@ -1,3 +1,4 @@
+import { inOrder } from '../access/copies.js'
 import { directMembers, groupSettingNames, settingOf } from '../access/groups.js'
 import type { Group } from '../world/state.js'
 import type { World } from '../world/world.js'
@@ -14,7 +15,7 @@ export function groupShape(world: World, group: Group) {
   const { id, name, description, creator_id, date_created, deactivated } = group
   return {
     ...{ id, name, description, members: directMembers(world, group) },
-    direct_subgroup_ids: [...group.subgroups].sort((one, other) => one - other),
+    direct_subgroup_ids: inOrder(group.subgroups),
     ...{ creator_id, date_created, is_system_group: group.roles !== undefined, deactivated },
     ...Object.fromEntries(groupSettingNames.map((name) => [name, settingOf(world, group, name)])),
   }

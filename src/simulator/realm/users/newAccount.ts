@@ -92,9 +92,13 @@ export function botFields(bot: Partial<SeedBot> & Pick<SeedBot, 'full_name' | 'e
   return { ...given, role: roles[bot.role ?? 'member'], bot_type: botTypeOf[type], webhookUrl }
 }
 
-export const botTypeOf: Readonly<Record<SeedBotType, number>> = {
+const botTypeOf: Readonly<Record<SeedBotType, number>> = {
   generic: botTypes.generic,
   'incoming webhook': botTypes.incomingWebhook,
   'outgoing webhook': botTypes.outgoingWebhook,
   embedded: botTypes.embedded,
 }
+
+export const botTypeNames: ReadonlyMap<number | null, SeedBotType> = new Map(
+  (Object.keys(botTypeOf) as SeedBotType[]).map((name) => [botTypeOf[name], name]),
+)

@@ -1,6 +1,6 @@
-import { settingFields as defaultSettings, newestFeatureLevel } from '../../../protocol/index.js'
+import { settingFields as defaultSettings, newestFeatureLevel, type realmSwitches } from '../../../protocol/index.js'
 import { isTimeZone } from '../../../values.js'
-import { isBot } from '../access/accounts.js'
+import { isAdministrator, isBot } from '../access/accounts.js'
 import { dummyEmail, maySeeAddress } from '../access/visibility.js'
 import type { SeedEmailVisibility } from '../seed/seed.js'
 import { fieldsAt } from '../shapes/registerFields.js'
@@ -30,6 +30,11 @@ export function checkUserSettings(given: Readonly<Record<string, unknown>>): voi
     refuse('invalidBatchingPeriod', { seconds })
   }
   if (typeof timezone === 'string' && !isTimeZone(timezone)) refuse('invalidTimezone')
+}
+
+/** Whether the organisation lets only administrators change something of their own. */
+export function isFixedFor({ state }: World, account: Account, setting: keyof typeof realmSwitches): boolean {
+  return state.realmSettings.get(setting) === true && !isAdministrator(account)
 }
 
 /** Whether a code is that of a language; a real server takes only those that it is translated into. */

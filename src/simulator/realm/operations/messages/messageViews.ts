@@ -11,7 +11,7 @@ import { htmlDifference } from '../../messages/htmlDifference.js'
 import { checkSubmessage } from '../../messages/widgets.js'
 import { emojiByName, resolveEmoji } from '../../organisation/emoji.js'
 import { lexemesSearched, searchMatch } from '../../search/highlights.js'
-import { listAround } from '../../search/listing.js'
+import { checkedRange, listAround } from '../../search/listing.js'
 import { readListing, readNarrow } from '../../search/narrow.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, Emoji, StoredMessage } from '../../world/state.js'
@@ -27,12 +27,9 @@ export const messageViewOperations = {
   },
 
   'messages.updateFlagsInNarrow': ({ world, caller, params }) => {
-    const { num_before, num_after, include_anchor } = params
     const listing = readListing(world, caller, params.narrow)
-    const maximum = world.assumptions.messagesPerRequest
-    if (num_before + num_after > maximum) refuse('tooManyMessages', { maximum })
-    if (!include_anchor && num_before > 0 && num_after > 0) refuse('anchorOnlyExcludedAtEnd')
-    const { messages, found_oldest, found_newest } = listAround(world, caller, listing, params)
+    const range = checkedRange(world, params)
+    const { messages, found_oldest, found_newest } = listAround(world, caller, listing, range)
     checkFlag(params)
     const ids = messages.map(({ id }) => id)
     const { changed, ignoredChannels } = changeFlag(world, caller, ids, params)

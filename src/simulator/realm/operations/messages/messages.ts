@@ -1,6 +1,7 @@
 import { noticeText, serverTexts } from '../../../../protocol/index.js'
 import { withoutUndefined } from '../../../../values.js'
 import { accountOf, isAdministrator, isBot, settingOf } from '../../access/accounts.js'
+import { inOrder } from '../../access/copies.js'
 import { type Call, isReadBySender, type Operations, unnamedClient } from '../../access/operation.js'
 import { apiEmail, mayReadMessage } from '../../access/visibility.js'
 import { kindWord } from '../../channels/channelNotices.js'
@@ -23,7 +24,7 @@ import {
 import { postNotice, send, sendNotice } from '../../messages/sending.js'
 import { timeLimit } from '../../organisation/timeLimits.js'
 import { lexemesSearched, searchMatch } from '../../search/highlights.js'
-import { listAround, type Range } from '../../search/listing.js'
+import { checkedRange, listAround, type Range } from '../../search/listing.js'
 import { readListing } from '../../search/narrow.js'
 import { type MessagePresentation, messageShape } from '../../shapes/message.js'
 import { realmSettings } from '../../shapes/realmSettings.js'
@@ -63,13 +64,7 @@ export const messageOperations = {
     })
     if (params.message_ids !== undefined) {
       checkAlone(params)
-      const ids = new Set(params.message_ids)
-      const messages = storedMessages(
-        world.state,
-        [...ids].sort((one, other) => one - other),
-      )
-        .filter(listing)
-        .map(listed)
+      const messages = storedMessages(world.state, inOrder(params.message_ids)).filter(listing).map(listed)
       return { messages, found_anchor: false, found_oldest: false, found_newest: false, history_limited: false }
     }
     const { messages, ...found } = listAround(world, caller, listing, readRange(world, params))
@@ -218,10 +213,7 @@ function readRange(world: World, params: ListParams): Range {
   if (num_before === undefined) refuse('missingParameter', { name: 'num_before', var_name: 'num_before' })
   if (num_after === undefined) refuse('missingParameter', { name: 'num_after', var_name: 'num_after' })
   if (anchor === undefined) refuse('missingAnchor')
-  const maximum = world.assumptions.messagesPerRequest
-  if (num_before + num_after > maximum) refuse('tooManyMessages', { maximum })
-  if (!include_anchor && num_before > 0 && num_after > 0) refuse('anchorOnlyExcludedAtEnd')
-  return { anchor, num_before, num_after, include_anchor }
+  return checkedRange(world, { anchor, num_before, num_after, include_anchor })
 }
 
 /**
@@ -243,7 +235,7 @@ function alertOwner(world: World, sender: Account, target: number | string): voi
         : serverTexts.channelIsMissing
   const content = noticeText(text, { email: sender.email, channel: channel?.name ?? target, kind: kindWord(world) })
   const owner = accountOf(world, sender.owner_id)
-  if (owner.is_active) sendNotice(world, accountOf(world, world.state.notificationBotId), owner, content)
+  if (owner.is_active) sendNotice(world, owner, content)
 }
 
 /** @throws {Refusal} if an account doesn't want others to know that it is typing */

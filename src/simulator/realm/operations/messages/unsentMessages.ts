@@ -111,19 +111,8 @@ export const unsentMessageOperations = {
     checkPlace(world, caller, place)
     const { html, mentions } = render(world, content, caller)
     checkMentions(world, caller, place, mentions)
-    const scheduled: Scheduled = {
-      id: nextId(world, 'scheduled'),
-      sender_id: caller.id,
-      place,
-      content,
-      rendered_content: html,
-      scheduled_delivery_timestamp: params.scheduled_delivery_timestamp,
-      state: 'pending',
-      client: context.client ?? unnamedClient,
-      read_by_sender: params.read_by_sender ?? (isReadBySender(context) && !isToSelf(caller, place)),
-    }
-    world.state.scheduled.set(scheduled.id, scheduled)
-    setSendTimer(world, scheduled)
+    const read_by_sender = params.read_by_sender ?? (isReadBySender(context) && !isToSelf(caller, place))
+    const scheduled = schedule(call, { place, content, rendered_content: html, read_by_sender })
     world.emit('scheduled_messages', [caller.id], { op: 'add', scheduled_messages: [scheduledShape(scheduled)] })
     return { scheduled_message_id: scheduled.id }
   },
@@ -135,27 +124,17 @@ export const unsentMessageOperations = {
     world.emit('scheduled_messages', [caller.id], { op: 'remove', scheduled_message_id: scheduled.id })
   },
 
-  'reminders.create': ({ world, caller, params, context }) => {
+  'reminders.create': (call) => {
+    const { world, caller, params } = call
     checkTime(world, params.scheduled_delivery_timestamp)
     const { id: target, ...message } = readable(world, caller, params.message_id)
     const note = (params.note ?? '').trimEnd().replace(/^\n+/, '')
     const limit = limits.reminderNote
     if (codePoints(note) > limit) refuse('reminderNoteTooLong', { limit })
     const content = readContent(world, reminderText(world, { id: target, ...message }, note))
-    const reminder: Scheduled = {
-      id: nextId(world, 'scheduled'),
-      sender_id: caller.id,
-      place: directPlace([caller.id]),
-      content,
-      rendered_content: render(world, content, caller).html,
-      scheduled_delivery_timestamp: params.scheduled_delivery_timestamp,
-      state: 'pending',
-      client: context.client ?? unnamedClient,
-      read_by_sender: false,
-      ...{ target, note },
-    }
-    world.state.scheduled.set(reminder.id, reminder)
-    setSendTimer(world, reminder)
+    const place = directPlace([caller.id])
+    const rendered_content = render(world, content, caller).html
+    const reminder = schedule(call, { place, content, rendered_content, read_by_sender: false, target, note })
     world.emit('reminders', [caller.id], { op: 'add', reminders: [reminderShape(reminder, target)] })
     return { reminder_id: reminder.id }
   },
@@ -232,6 +211,19 @@ function ownScheduled(world: World, caller: Account, id: number): Scheduled {
   const scheduled = world.state.scheduled.get(id)
   const isOwn = scheduled?.sender_id === caller.id && scheduled.target === undefined
   return isOwn ? scheduled : refuse('scheduledMessageDoesNotExist')
+}
+
+type Scheduling = Call<'scheduledMessages.create'> | Call<'reminders.create'>
+type What = Pick<Scheduled, 'place' | 'content' | 'rendered_content' | 'read_by_sender' | 'target' | 'note'>
+
+/** Stores a message to be sent when it is due. */
+function schedule({ world, caller, params, context }: Scheduling, what: What): Scheduled {
+  const { scheduled_delivery_timestamp } = params
+  const sending = { scheduled_delivery_timestamp, state: 'pending', client: context.client ?? unnamedClient } as const
+  const scheduled: Scheduled = { id: nextId(world, 'scheduled'), sender_id: caller.id, ...sending, ...what }
+  world.state.scheduled.set(scheduled.id, scheduled)
+  setSendTimer(world, scheduled)
+  return scheduled
 }
 
 function unschedule(world: World, { id }: Scheduled): void {

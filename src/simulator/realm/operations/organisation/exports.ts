@@ -75,8 +75,7 @@ export function finishExport(world: World, id: number): void {
   if (one === undefined) return
   const { id: realm, subdomain } = world.state.realm
   one.path = `/user_avatars/exports/${realm}/${world.random.alphanumeric(32)}/${subdomain || 'export'}.tar.gz`
-  const bot = accountOf(world, world.state.notificationBotId)
-  sendNotice(world, bot, accountOf(world, one.acting_user_id), serverTexts.exportReady)
+  sendNotice(world, accountOf(world, one.acting_user_id), serverTexts.exportReady)
   notifyExports(world)
 }
 

@@ -6,7 +6,7 @@ import type { SeedBotType } from '../../seed/seed.js'
 import { avatarUrl, botDefaults, webhookInterfaces } from '../../shapes/user.js'
 import { addBot, setBotAddress } from '../../users/adding.js'
 import { deactivateAccount } from '../../users/deactivation.js'
-import { botDomain, botTypeOf, changeFullName, newSecret, readBotName } from '../../users/newAccount.js'
+import { botDomain, botTypeNames, changeFullName, newSecret, readBotName } from '../../users/newAccount.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account } from '../../world/state.js'
 import type { World } from '../../world/world.js'
@@ -97,7 +97,7 @@ function regenerateKey(world: World, account: Account) {
 }
 
 function readBotType(number: number): SeedBotType {
-  const type = (Object.keys(botTypeOf) as SeedBotType[]).find((name) => botTypeOf[name] === number)
+  const type = botTypeNames.get(number)
   if (type === 'embedded') refuse('embeddedBotsDisabled')
   return type ?? refuse('invalidBotType')
 }

@@ -1,8 +1,13 @@
 import { codePoints, limits } from '../../../../protocol/index.js'
-import { isAdministrator } from '../../access/accounts.js'
 import type { Operations } from '../../access/operation.js'
 import { changeFullName, readFullName } from '../../users/newAccount.js'
-import { changeUserSettings, checkAddress, checkUserSettings, isPasswordOf } from '../../users/userSettings.js'
+import {
+  changeUserSettings,
+  checkAddress,
+  checkUserSettings,
+  isFixedFor,
+  isPasswordOf,
+} from '../../users/userSettings.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account } from '../../world/state.js'
 import type { World } from '../../world/world.js'
@@ -16,8 +21,12 @@ export const settingOperations = {
       if (codePoints(new_password) < limits.passwordLength) refuse('newPasswordTooWeak')
       caller.password = new_password
     }
-    if (email !== undefined && email.trim() !== caller.email) checkNewAddress(world, caller, email.trim())
-    const isKept = world.state.realmSettings.get('name_changes_disabled') === true && !isAdministrator(caller)
+    // It would still have to be confirmed.
+    if (email !== undefined && email.trim() !== caller.email) {
+      if (isFixedFor(world, caller, 'email_changes_disabled')) refuse('addressChangesOff')
+      checkAddress(world, caller, email.trim())
+    }
+    const isKept = isFixedFor(world, caller, 'name_changes_disabled')
     if (name !== undefined && !isKept) changeFullName(world, caller, readFullName(name))
     changeUserSettings(world, caller, settings)
   },
@@ -44,13 +53,6 @@ export const settingOperations = {
     return change(world, caller, words)
   },
 } satisfies Partial<Operations>
-
-/** @throws {Refusal} if the caller can't change to an address, which would still have to be confirmed */
-function checkNewAddress(world: World, caller: Account, email: string): void {
-  const isFixed = world.state.realmSettings.get('email_changes_disabled') === true
-  if (isFixed && !isAdministrator(caller)) refuse('addressChangesOff')
-  checkAddress(world, caller, email)
-}
 
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()

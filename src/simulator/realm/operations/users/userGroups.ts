@@ -7,6 +7,7 @@ import {
   serverTexts,
 } from '../../../../protocol/index.js'
 import { isBot } from '../../access/accounts.js'
+import { inOrder } from '../../access/copies.js'
 import { activeGroup, activeSubgroup, activeUser, changedSetting, readSetting } from '../../access/groupAccess.js'
 import {
   directMembers,
@@ -107,8 +108,7 @@ export const userGroupOperations = {
   'userGroups.members': ({ world, params }) => {
     const group = activeGroup(world, params.user_group_id)
     if (params.direct_member_only) return { members: directMembers(world, group) }
-    const all = withSubgroups(world, group).flatMap((one) => directMembers(world, one))
-    return { members: [...new Set(all)].sort((one, other) => one - other) }
+    return { members: inOrder(withSubgroups(world, group).flatMap((one) => directMembers(world, one))) }
   },
 
   'userGroups.updateMembers': ({ world, caller, params }) => {
@@ -149,10 +149,8 @@ export const userGroupOperations = {
 
   'userGroups.subgroups': ({ world, params }) => {
     const group = activeGroup(world, params.user_group_id)
-    const ids = params.direct_subgroup_only
-      ? [...group.subgroups]
-      : withSubgroups(world, group).flatMap(({ id }) => (id === group.id ? [] : [id]))
-    return { subgroups: ids.sort((one, other) => one - other) }
+    const inner = withSubgroups(world, group).filter((one) => one !== group)
+    return { subgroups: inOrder(params.direct_subgroup_only ? group.subgroups : inner.map(({ id }) => id)) }
   },
 
   'userGroups.updateSubgroups': ({ world, caller, params }) => {

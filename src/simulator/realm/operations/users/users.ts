@@ -19,10 +19,11 @@ import {
   changeAddress,
   changeUserSettings,
   checkAddress,
+  isFixedFor,
   isPasswordOf,
 } from '../../users/userSettings.js'
 import { refuse } from '../../world/refusal.js'
-import type { Account, StoredProfileField } from '../../world/state.js'
+import type { Account } from '../../world/state.js'
 import { seconds, type World } from '../../world/world.js'
 
 export const userOperations = {
@@ -77,7 +78,10 @@ export const userOperations = {
 
   'users.deactivate': ({ world, caller, params }) => {
     const { deactivation_notification_comment: comment, actions = {} } = params
-    checkComment(comment)
+    const limit = limits.deactivationComment
+    if (comment !== undefined && codePoints(comment) > limit) {
+      refuse('tooLong', { name: 'deactivation_notification_comment', limit })
+    }
     const account = accessUser(world, caller, params.user_id, { toChange: true })
     if (isOwner(account)) {
       // A real server checks the caller first. By the spec, no administrator can deactivate the only owner.
@@ -138,24 +142,15 @@ export const userOperations = {
     if (address !== undefined) changeAddress(world, account, address)
   },
 
-  'users.updateOwnProfile': ({ world, caller, params }) => {
-    const profile = readProfile(world, caller, params.data)
-    for (const { field } of profile) checkEditable(caller, field)
-    changeProfile(world, caller, profile)
-  },
+  'users.updateOwnProfile': ({ world, caller, params }) => changeOwnProfile(world, caller, params.data),
 
   'users.clearOwnProfile': ({ world, caller, params }) => {
-    const profile = readProfile(
-      world,
-      caller,
-      params.data.map((id) => ({ id, value: null })),
-    )
-    for (const { field } of profile) checkEditable(caller, field)
-    changeProfile(world, caller, profile)
+    const cleared = params.data.map((id) => ({ id, value: null }))
+    changeOwnProfile(world, caller, cleared)
   },
 
   'users.setOwnAvatar': ({ world, caller, params: { file }, context }) => {
-    checkAvatarChange(world, caller)
+    if (isFixedFor(world, caller, 'avatar_changes_disabled')) refuse('avatarChangesOff')
     const limit = limits.avatarMebibytes
     if (file.size > limit * 1024 * 1024) refuse('emojiTooLarge', { limit })
     if (world.has('thumbnails') && !pictureTypes.test(file.type)) refuse('invalidImageFormat')
@@ -163,7 +158,7 @@ export const userOperations = {
   },
 
   'users.removeOwnAvatar': ({ world, caller }) => {
-    checkAvatarChange(world, caller)
+    if (isFixedFor(world, caller, 'avatar_changes_disabled')) refuse('avatarChangesOff')
     return changeAvatar(world, caller, undefined)
   },
 
@@ -179,13 +174,11 @@ export const userOperations = {
   },
 } satisfies Partial<Operations>
 
-function checkEditable(caller: Account, { editable_by_user = true }: StoredProfileField): void {
-  if (!editable_by_user && !isAdministrator(caller)) refuse('fieldNotEditable')
-}
-
-function checkAvatarChange(world: World, caller: Account): void {
-  const isFixed = world.state.realmSettings.get('avatar_changes_disabled') === true
-  if (isFixed && !isAdministrator(caller)) refuse('avatarChangesOff')
+function changeOwnProfile(world: World, caller: Account, given: Parameters<typeof readProfile>[2]): void {
+  const profile = readProfile(world, caller, given)
+  const isFixed = profile.some(({ field }) => field.editable_by_user === false)
+  if (isFixed && !isAdministrator(caller)) refuse('fieldNotEditable')
+  changeProfile(world, caller, profile)
 }
 
 function changeAvatar(world: World, account: Account, picture: Blob | undefined) {
@@ -200,12 +193,6 @@ function changeAvatar(world: World, account: Account, picture: Blob | undefined)
   const person = { user_id, ...source, avatar_url, avatar_url_medium: avatar_url }
   world.emit('realm_user', 'everyone', { op: 'update', person })
   return { avatar_url }
-}
-
-function checkComment(comment: string | undefined): void {
-  const limit = limits.deactivationComment
-  if (comment === undefined || codePoints(comment) <= limit) return
-  refuse('tooLong', { name: 'deactivation_notification_comment', limit })
 }
 
 /** Users can mute anyone but themselves; on older servers, not bots. */
