@@ -67,6 +67,12 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** The smallest of the numbers that are known; undefined if none is. */
+export function least(numbers: readonly (number | undefined)[]): number | undefined {
+  const known = numbers.filter((number) => number !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}
+
 /** Decodes percent-encoded text; undefined if its bytes aren't UTF-8. */
 export function percentDecoded(text: string): string | undefined {
   try {

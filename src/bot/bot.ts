@@ -1,7 +1,7 @@
 import { checkOptions, type OptionNames } from '../text/index.js'
 import { isPromise, type MaybePromise } from '../values.js'
 import { BotSetupError } from './base/errors.js'
-import { errorFields, type Log, withFields } from './base/log.js'
+import { errorFields, withFields } from './base/log.js'
 import { isOverheard, type Overhears } from './base/notification.js'
 import type { CommandSummary } from './commands/command.js'
 import { Composer } from './composer.js'
@@ -102,25 +102,25 @@ export class Bot<Added = unknown> extends Composer<unknown, Added> {
    * for nothing, otherwise when the promise resolves. Never throws, and never rejects.
    */
   handle(delivery: Delivery): MaybePromise<void> {
-    const log = this.name === undefined ? delivery.log : withFields(delivery.log, { botName: this.name })
+    if (this.name !== undefined) delivery.log = withFields(delivery.log, { botName: this.name })
     try {
       const isNew = !this.#conversations.mayTake(delivery) && !mayStopText(delivery)
-      if (!isNew) return this.#find(delivery, log)
-      const handling = this.#conversations.begin(delivery, log)
-      return isPromise(handling) ? handling.catch((error) => logFailure(delivery, log, error)) : handling
+      if (!isNew) return this.#find(delivery)
+      const handling = this.#conversations.begin(delivery)
+      return isPromise(handling) ? handling.catch((error) => logFailure(delivery, error)) : handling
     } catch (error) {
-      logFailure(delivery, log, error)
+      logFailure(delivery, error)
     }
   }
 
   /** Finds out what the message is: a request to stop, part of a conversation, or a new message. */
-  async #find(delivery: Delivery, log: Log): Promise<void> {
+  async #find(delivery: Delivery): Promise<void> {
     try {
-      if (await this.interrupts(delivery).catch((error) => log.warn(errorFields(error), unsure))) return
-      if (await this.#conversations.take(delivery, log)) return
-      await this.#conversations.begin(delivery, log)
+      if (await this.interrupts(delivery).catch((error) => delivery.log.warn(errorFields(error), unsure))) return
+      if (await this.#conversations.take(delivery)) return
+      await this.#conversations.begin(delivery)
     } catch (error) {
-      logFailure(delivery, log, error)
+      logFailure(delivery, error)
       // A queue tells the sender itself, if it doesn't try again.
       if (delivery.attempt || isOverheard(delivery.notification)) return
       await delivery.reply((await this.sentencesFor(delivery)).failed(delivery.id)).catch(() => {})

@@ -19,17 +19,13 @@ export interface SenderAccount extends Sender {
 /** The bot's own account and the people who write to it. Each is looked up once, and again when the server says that it changed. */
 export class Accounts {
   readonly #options: AccountsOptions
-  #own: OwnAccount
+  own: OwnAccount
   readonly #others = new Map<number, SenderAccount>()
   #isPersonNoted = false
 
   constructor(options: AccountsOptions) {
     this.#options = options
-    this.#own = { user_id: -1, email: options.email, full_name: '' }
-  }
-
-  get own(): OwnAccount {
-    return this.#own
+    this.own = { user_id: -1, email: options.email, full_name: '' }
   }
 
   /** Looks the bot's own account up, and forgets the others. @throws {ListenerError} if it can't listen. */
@@ -42,11 +38,11 @@ export class Accounts {
       log.warn({}, 'This is the account of a person: the bot answers in their name')
     }
     this.#isPersonNoted = !me.is_bot
-    this.#own = me
+    this.own = me
   }
 
   async noteChange({ person }: Partial<RealmUserEvent>, signal: AbortSignal): Promise<void> {
-    if (person?.user_id === this.#own.user_id) return this.renew(signal)
+    if (person?.user_id === this.own.user_id) return this.renew(signal)
     if (person !== undefined) this.#others.delete(person.user_id)
   }
 

@@ -61,8 +61,9 @@ export class EventFeed {
   /** Undefined if the bot doesn't handle follow-ups. */
   readonly #followUps: FollowUps | undefined
   #position: Position | undefined
-  #isListening = false
-  #isPolling = false
+  isListening = false
+  /** Whether everything so far is taken, and the server is asked for the next event. */
+  isPolling = false
   readonly #waiting: OpenMessages
   /** When the server last gave events, on a clock that can't be set. */
   #heardAt = Number.NEGATIVE_INFINITY
@@ -75,15 +76,6 @@ export class EventFeed {
     this.#messages = new MessageReader(options)
     this.#waiting = new OpenMessages(options.log)
     this.#followUps = hearsFollowUps(options.overhears) ? new FollowUps(options) : undefined
-  }
-
-  get isListening(): boolean {
-    return this.#isListening
-  }
-
-  /** Whether everything so far is taken, and the server is asked for the next event. */
-  get isPolling(): boolean {
-    return this.#isPolling
   }
 
   /**
@@ -112,8 +104,8 @@ export class EventFeed {
           await this.#followUps?.load(signal)
           this.#newest = max_message_id ?? -1
           await this.#catchUp(max_message_id, signal)
-          if (!this.#isListening) log.info({}, 'Listening')
-          this.#isListening = true
+          if (!this.isListening) log.info({}, 'Listening')
+          this.isListening = true
           this.#options.onListening()
           await this.#takeEvents({ queue_id, last_event_id }, signal)
         } finally {
@@ -126,7 +118,7 @@ export class EventFeed {
       const message = `${email} can't listen: the server refuses its calls. ${error.message}`
       throw new ListenerError('listener_refused', email, message, { cause: error })
     } finally {
-      this.#isListening = false
+      this.isListening = false
     }
   }
 
@@ -137,7 +129,7 @@ export class EventFeed {
   async begin(id: number): Promise<'now' | 'later' | 'never'> {
     const message = this.#waiting.find(id)
     if (message === undefined) return 'now'
-    if (!this.#isListening) return 'later'
+    if (!this.isListening) return 'later'
     if (this.#position?.has(message)) {
       this.#waiting.remove(id)
       return 'never'
@@ -249,7 +241,7 @@ export class EventFeed {
   /** The next events; undefined if the event queue is lost. */
   async #events(queue_id: string, last_event_id: number, signal: AbortSignal): Promise<readonly Event[] | undefined> {
     const { client, clock, log } = this.#options
-    this.#isPolling = true
+    this.isPolling = true
     try {
       const ask = () => client.events.get({ queue_id, last_event_id }, { signal })
       const { events } = await this.#call(ask, signal, (error) => !isLost(error))
@@ -261,7 +253,7 @@ export class EventFeed {
       await pause(clock, betweenQueues, signal, { sleeping: true })
       return undefined
     } finally {
-      this.#isPolling = false
+      this.isPolling = false
     }
   }
 

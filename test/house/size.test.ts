@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { root } from './sources.js'
 
 /** Thousands of bytes, gzipped. Lower it when it has become less; what makes it more has to be worth it. */
-const most = 146
+const most = 144
 
 const account = {
   site: 'https://chat.example.com',

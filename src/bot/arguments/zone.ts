@@ -1,3 +1,5 @@
+import { isTimeZone } from '../../values.js'
+
 /** A local date and time; months from 1. */
 export interface WallTime {
   readonly year: number
@@ -19,10 +21,10 @@ export interface Zone {
 
 /** The zone with an IANA name such as `Europe/Rome`; UTC for a name that this platform doesn't know. */
 export function zoneCalled(name: string): Zone {
-  const format = formatOf(name) ?? formatOf('UTC')
+  const format = formatIn(isTimeZone(name) ? name : 'UTC')
 
   function wallTime(milliseconds: number): WallTime {
-    const parts = (format?.formatToParts(milliseconds) ?? []).map(({ type, value }) => [type, Number(value)] as const)
+    const parts = format.formatToParts(milliseconds).map(({ type, value }) => [type, Number(value)] as const)
     const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = Object.fromEntries(parts)
     return { year, month, day, hour, minute, second }
   }
@@ -40,9 +42,6 @@ export function zoneCalled(name: string): Zone {
   }
 }
 
-/** Whether this platform knows a zone of that name. */
-export const isZone = (name: string): boolean => formatOf(name) !== undefined
-
 /** The zone that is always this many milliseconds ahead of UTC. */
 export const zoneAhead = (offset: number): Zone => ({
   wallTime(milliseconds) {
@@ -59,21 +58,16 @@ export const utc = ({ year, month, day, hour, minute, second }: WallTime): numbe
 
 const aDay = 86_400_000
 
-function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
-  try {
-    return new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-  } catch {
-    return undefined
-  }
-}
+const formatIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })

@@ -1,6 +1,6 @@
+import { isTimeZone } from '../../values.js'
 import type { DateToken } from './dateTokens.js'
 import { foundAt } from './place.js'
-import { isZone } from './zone.js'
 
 /** A time zone as it was written: milliseconds ahead of UTC, or an IANA name. */
 export type WrittenZone = { readonly offset: number } | { readonly name: string }
@@ -17,7 +17,7 @@ export function zoneAt(
   if (name !== undefined) {
     const end = token.start + name.length
     const to = tokens.findIndex(({ start }) => start >= end)
-    return isZone(name) ? { what: { name }, to: to < 0 ? tokens.length : to } : undefined
+    return isTimeZone(name) ? { what: { name }, to: to < 0 ? tokens.length : to } : undefined
   }
   const offset = offsetAt(tokens, index, false)
   if (offset) return { what: { offset: offset.what }, to: offset.to }

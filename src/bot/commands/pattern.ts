@@ -35,10 +35,9 @@ export function readPattern(pattern: string): PatternPart[] {
     .map((text) => readPart(text, pattern))
   for (const [rule, problem] of rules) {
     const broken = parts.find((part, at) => rule(part, at, parts))
-    if (broken) throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem(partText(broken))}`)
+    if (broken) throw unusable(pattern, problem(partText(broken)))
   }
-  if (parts.length === 0)
-    throw new BotSetupError('invalid_pattern', `${said(pattern)}: it is empty. Begin with a word.`)
+  if (parts.length === 0) throw unusable(pattern, 'it is empty. Begin with a word.')
   return parts
 }
 
@@ -53,7 +52,8 @@ export function usageText(part: PatternPart): string {
   return part.kind === 'argument' && part.type?.isChoice ? part.written : partText(part)
 }
 
-const said = (pattern: string) => `The command pattern '${pattern}' can't be used`
+const unusable = (pattern: string, problem: string) =>
+  new BotSetupError('invalid_pattern', `The command pattern '${pattern}' can't be used: ${problem}`)
 
 function readPart(text: string, pattern: string): PatternPart {
   const [, open, name, type, dots, close] =
@@ -61,22 +61,20 @@ function readPart(text: string, pattern: string): PatternPart {
   if (name !== undefined && (open === '<') === (close === '>')) {
     const takesRest = dots !== undefined
     if (takesRest && type !== undefined) {
-      const problem = `'${text}' has a type and takes all of the remaining text. Leave out the type or the dots.`
-      throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem}`)
+      throw unusable(
+        pattern,
+        `'${text}' has a type and takes all of the remaining text. Leave out the type or the dots.`,
+      )
     }
     const kind = type === undefined ? undefined : readType(type, text, pattern)
     return { kind: 'argument', name, isOptional: open === '[', takesRest, written: text, type: kind }
   }
   if (fold(text) === '') {
-    const problem = 'it has a word of invisible characters, which nobody can type. Delete them.'
-    throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem}`)
+    throw unusable(pattern, 'it has a word of invisible characters, which nobody can type. Delete them.')
   }
   if (/^[^<>[\]`@*]+$/.test(text)) return { kind: 'word', word: text }
   const forms = '<name>, [name], <name:type>, <name...> or [name...], with a name of letters, digits and _'
-  throw new BotSetupError(
-    'invalid_pattern',
-    `${said(pattern)}: '${text}' is neither a plain word nor an argument. Write an argument as ${forms}.`,
-  )
+  throw unusable(pattern, `'${text}' is neither a plain word nor an argument. Write an argument as ${forms}.`)
 }
 
 function readType(type: string, part: string, pattern: string): ArgumentKind {
@@ -86,16 +84,15 @@ function readType(type: string, part: string, pattern: string): ArgumentKind {
     const alike = alikeAmong(choices, String)
     if (isTold && alike === undefined) return choiceKind(choices)
     const which = isTold && alike ? `: people can't tell '${alike[0]}' from '${alike[1]}'` : ', or ends in a comma'
-    const problem = `'${part}' has an empty or repeated choice${which}. Give it different words.`
-    throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem}`)
+    throw unusable(pattern, `'${part}' has an empty or repeated choice${which}. Give it different words.`)
   }
   if (Object.hasOwn(argumentKinds, type)) return argumentKinds[type as keyof ArgumentTypes]
   const names = Object.keys(argumentKinds)
   const meant = nearest(type, names)
   const question = meant === undefined ? '' : ` Did you mean '${meant}'?`
-  throw new BotSetupError(
-    'invalid_pattern',
-    `${said(pattern)}: '${part}' has the type '${type}', which doesn't exist.${question} The types are ${names.join(', ')}, and choices such as yes|no.`,
+  throw unusable(
+    pattern,
+    `'${part}' has the type '${type}', which doesn't exist.${question} The types are ${names.join(', ')}, and choices such as yes|no.`,
   )
 }
 

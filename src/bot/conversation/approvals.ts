@@ -1,5 +1,5 @@
 import { asCode, codeSafe } from '../../text/index.js'
-import { errorFields, type Log } from '../base/log.js'
+import { errorFields } from '../base/log.js'
 import { messageKey } from '../base/messageKey.js'
 import { senderOf } from '../base/notification.js'
 import { isConflict } from '../base/recordStore.js'
@@ -34,12 +34,7 @@ interface Waiting {
 type Meaning = NonNullable<ReturnType<typeof meaningOf>>
 
 /** Takes a message as an answer to a pending approval in the same place, or in one that has moved there; false if there is none. */
-export async function answerApproval(
-  said: ApprovalReply,
-  delivery: Delivery,
-  log: Log,
-  going: Going,
-): Promise<boolean> {
+export async function answerApproval(said: ApprovalReply, delivery: Delivery, going: Going): Promise<boolean> {
   for (;;) {
     const { message } = delivery.notification
     const all = await storeOf(delivery).approvalsFor(message)
@@ -49,7 +44,7 @@ export async function answerApproval(
       await Promise.all(all.flatMap(waitingIn).map((one) => meaningFor(one, said, delivery, going)))
     ).flat()
     const isAskedHere = ({ waiting }: Meant) => isBeside(waiting.record, delivery)
-    const isHere = ({ waiting }: Meant) => isNowBeside(waiting.record, delivery, log)
+    const isHere = ({ waiting }: Meant) => isNowBeside(waiting.record, delivery)
     const here = possible.filter(isAskedHere)
     const elsewhere = possible.filter((one) => !isAskedHere(one)).slice(-mostLookedUp)
     const areCome = await Promise.all(elsewhere.map(isHere))
@@ -72,7 +67,7 @@ export async function answerApproval(
     } else if (another) {
       await delivery.reply(whichOne(meant, shown, going.sentences))
       return true
-    } else if (await answer(meaning, waiting, delivery, log, going)) return true
+    } else if (await answer(meaning, waiting, delivery, going)) return true
   }
 }
 
@@ -105,23 +100,17 @@ const mostListed = 10
 export const mostLookedUp = 3
 
 /** False if somebody else has answered meanwhile: then it has to be judged again. */
-async function answer(
-  meaning: Meaning,
-  waiting: Waiting,
-  delivery: Delivery,
-  log: Log,
-  going: Going,
-): Promise<boolean> {
+async function answer(meaning: Meaning, waiting: Waiting, delivery: Delivery, going: Going): Promise<boolean> {
   const { sentences } = going
   const { found, record, question } = waiting
   const { answers = [], quorum = 1 } = question
   const { id, name } = senderOf(delivery.notification)
   const message = messageKey(delivery.notification.message)
   const followConversation = async () => {
-    if (isBeside(record, delivery) && !(await isNowBeside(record, delivery, log))) delivery.answer(record.notification)
+    if (isBeside(record, delivery) && !(await isNowBeside(record, delivery))) delivery.answer(record.notification)
   }
   const progress = async (sentence: string) => {
-    await tellWhoIsLeft(record, delivery, log, going.sentencesFor)
+    await tellWhoIsLeft(record, delivery, going.sentencesFor)
     return reply(delivery, sentence, sentences.approvalsSoFar(answers.length, quorum))
   }
   if (meaning === 'cancelled') {
@@ -130,14 +119,15 @@ async function answer(
   }
   const refusal = isAskedBy(record, delivery)
     ? sentences.othersDecide(asCode(sentences.cancelWord))
-    : await refusalOf(question, delivery, sentences, log)
+    : await refusalOf(question, delivery, sentences)
   if (refusal !== undefined) return reply(delivery, refusal)
   await followConversation()
   if (meaning === 'approved' && answers.some(({ user }) => user.id === id)) {
     return progress(sentences.approvedBefore)
   }
+  const { log, clock } = delivery
   const messageId = delivery.notification.message.id
-  answers.push({ user: { id, name }, answer: meaning, messageId, time: delivery.clock.now() })
+  answers.push({ user: { id, name }, answer: meaning, messageId, time: clock.now() })
   question.answers = answers
   log.info({ conversation: found.id, question: question.about, user: id, answer: meaning }, 'An approval was answered')
   if (meaning === 'rejected' || answers.length >= quorum) {
@@ -145,7 +135,7 @@ async function answer(
   }
   record.messages.push(message)
   try {
-    await storeOf(delivery).write(found.id, record, found.version, keptFor(record, delivery.clock.now()))
+    await storeOf(delivery).write(found.id, record, found.version, keptFor(record, clock.now()))
   } catch (error) {
     if (isConflict(error)) return false
     throw error
@@ -158,13 +148,12 @@ export async function refusalOf(
   { from }: Question,
   delivery: Delivery,
   sentences: Sentences,
-  log: Log,
 ): Promise<string | undefined> {
   if (typeof from === 'string') return undefined
   try {
     if (await isOneOf(from, senderOf(delivery.notification).id, delivery)) return undefined
   } catch (error) {
-    log.error(errorFields(error), 'Failed to look up whether the sender may answer')
+    delivery.log.error(errorFields(error), 'Failed to look up whether the sender may answer')
     return sentences.rightUnknown
   }
   return sentences.onlyTheyMayAnswer('users' in from ? undefined : peopleText(from, sentences))

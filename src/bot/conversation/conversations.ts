@@ -71,14 +71,14 @@ export class Conversations implements TimedSource {
   }
 
   /** Handles a message that is part of a conversation; returns whether it was. */
-  async take(delivery: Delivery, log: Log): Promise<boolean> {
-    return this.mayTake(delivery) && (await this.#isPartOfOne(delivery, log))
+  async take(delivery: Delivery): Promise<boolean> {
+    return this.mayTake(delivery) && (await this.#isPartOfOne(delivery))
   }
 
   /** Handles a new message. */
-  begin(delivery: Delivery, log: Log): MaybePromise<void> {
+  begin(delivery: Delivery): MaybePromise<void> {
     return andThen(this.#options.sentencesFor(delivery), (sentences) =>
-      this.#run(new Run(delivery, sentences, log, { begun: this.#begun })),
+      this.#run(new Run(delivery, sentences, { begun: this.#begun })),
     )
   }
 
@@ -102,7 +102,7 @@ export class Conversations implements TimedSource {
     }
   }
 
-  async #isPartOfOne(delivery: Delivery, log: Log): Promise<boolean> {
+  async #isPartOfOne(delivery: Delivery): Promise<boolean> {
     const { message } = delivery.notification
     const store = storeOf(delivery)
     let own: Found | undefined
@@ -110,34 +110,34 @@ export class Conversations implements TimedSource {
     try {
       ;({ own, pending } = await store.around(message))
     } catch (error) {
-      log.error(
+      delivery.log.error(
         errorFields(error),
         'Failed to look up whether the message answers a question; it is handled as a new one',
       )
       return false
     }
-    if (own && !own.record) return this.#lost(own, delivery, log)
+    if (own && !own.record) return this.#lost(own, delivery)
     if (own?.record && isBegunBy(own.record, message)) {
       // An edited message is a new one.
-      return dataOf(own.record) === delivery.notification.data && this.#again(own, delivery, log)
+      return dataOf(own.record) === delivery.notification.data && this.#again(own, delivery)
     }
     // It answers no question that was asked since.
     if (earlierTexts(delivery.notification)) return false
     const unreadable = pending.find(({ value }) => value === undefined)
     if (unreadable) {
-      await quietly(log, () => store.forget(unreadable))
-      return this.#lost(undefined, delivery, log)
+      await quietly(delivery.log, () => store.forget(unreadable))
+      return this.#lost(undefined, delivery)
     }
-    const { text } = await wordsToBot(delivery.notification, delivery, log)
+    const { text } = await wordsToBot(delivery.notification, delivery)
     const said = readApprovalReply(text)
     const toApproval = async () => {
       if (!said) return false
-      return answerApproval(said, delivery, log, {
+      return answerApproval(said, delivery, {
         sentences: await this.#options.sentencesFor(delivery),
         sentencesFor: this.#options.sentencesFor,
-        again: (found) => this.#again(found, delivery, log),
-        lost: (found) => this.#lost(found, delivery, log),
-        conclude: (found, record, answer) => this.#conclude(found, record, answer, delivery, log),
+        again: (found) => this.#again(found, delivery),
+        lost: (found) => this.#lost(found, delivery),
+        conclude: (found, record, answer) => this.#conclude(found, record, answer, delivery),
       })
     }
     // A number, as buttons send, names the approval; a word alone is for a question first.
@@ -145,7 +145,7 @@ export class Conversations implements TimedSource {
     const targets = pending.flatMap(({ value }) => value ?? [])
     const place = placeId(message)
     const here = targets.filter((target) => target.place === place)
-    for (const target of here) if (await this.#isFor(target, delivery, log)) return true
+    for (const target of here) if (await this.#isFor(target, delivery)) return true
     if (said?.number === undefined && (await toApproval())) return true
     const elsewhere = targets.filter((target) => target.place !== place)
     if (elsewhere.length === 0) return false
@@ -159,37 +159,38 @@ export class Conversations implements TimedSource {
       const isRepeat = record?.messages.includes(messageKey(message)) === true
       if (!isRepeat && record?.state !== 'waiting') continue
       if (!isRepeat && ++lookedUp > mostLookedUp) return false
-      const hasComeHere = isRepeat || (record?.state === 'waiting' && (await isNowBeside(record, delivery, log)))
-      if (hasComeHere && (await this.#isFor(target, delivery, log, true))) return true
+      const hasComeHere = isRepeat || (record?.state === 'waiting' && (await isNowBeside(record, delivery)))
+      if (hasComeHere && (await this.#isFor(target, delivery, true))) return true
     }
     // All are long over, and need not be looked up for each message.
-    if (!isAnyLeft) await quietly(log, () => Promise.all(pending.map((one) => store.forget(one))))
+    if (!isAnyLeft) await quietly(delivery.log, () => Promise.all(pending.map((one) => store.forget(one))))
     return false
   }
 
   /** @param hasComeHere Whether its conversation is known to be where the message is. */
-  async #isFor(target: PendingQuestion, delivery: Delivery, log: Log, hasComeHere = false): Promise<boolean> {
+  async #isFor(target: PendingQuestion, delivery: Delivery, hasComeHere = false): Promise<boolean> {
     const store = storeOf(delivery)
     const found = await store.find(target.conversation)
     if (!found) return false
     const { record } = found
-    if (!record) return this.#lost(found, delivery, log)
+    if (!record) return this.#lost(found, delivery)
     const { message } = delivery.notification
-    if (record.messages.includes(messageKey(message))) return this.#again(found, delivery, log)
+    if (record.messages.includes(messageKey(message))) return this.#again(found, delivery)
     if (isOfLostTime(record, message)) {
+      const { log } = delivery
       log.info({ conversation: found.id }, 'Dropped a question from before the server was restored or begun anew')
       await quietly(log, () => store.remove(found))
       return false
     }
     const question = record.state === 'waiting' ? record.questions[target.question] : undefined
     if (record.state !== 'waiting' || !question || question.answer !== undefined) return false
-    const isHere = () => hasComeHere || isNowBeside(record, delivery, log)
+    const isHere = () => hasComeHere || isNowBeside(record, delivery)
     if (question.until <= delivery.clock.now()) {
       // Where it is now, it is told by the timer.
-      if (await isHere()) await this.#conclude(found, record, { none: 'timed_out' }, delivery, log)
+      if (await isHere()) await this.#conclude(found, record, { none: 'timed_out' }, delivery)
       return false
     }
-    return this.#read(found, record, question, delivery, log, isHere)
+    return this.#read(found, record, question, delivery, isHere)
   }
 
   /** @param looksUp Whether its conversation is where the message is: the server is asked, so only of what may be an answer. */
@@ -198,10 +199,9 @@ export class Conversations implements TimedSource {
     record: GoingRecord,
     question: Question,
     delivery: Delivery,
-    log: Log,
     looksUp: () => MaybePromise<boolean | undefined>,
   ): Promise<boolean> {
-    const words = await wordsToBot(delivery.notification, delivery, log)
+    const words = await wordsToBot(delivery.notification, delivery)
     const said = words.text
     const sentences = await this.#options.sentencesFor(delivery)
     const asked = await this.#sentencesOf(record, delivery)
@@ -216,7 +216,7 @@ export class Conversations implements TimedSource {
     if (!isMeant && (reading.kind === 'none' || question.choices === undefined)) return false
     const isHere = await looksUp()
     const isTakenBack = reading.kind === 'cancelled' && isAskedBy(record, delivery)
-    const refusal = isTakenBack ? undefined : await refusalOf(question, delivery, sentences, log)
+    const refusal = isTakenBack ? undefined : await refusalOf(question, delivery, sentences)
     if (refusal !== undefined) {
       if (isFollowUp || reading.kind === 'none' || !isHere || this.#options.isCommand(said, sentences, delivery))
         return false
@@ -229,44 +229,38 @@ export class Conversations implements TimedSource {
       delivery.answer(record.notification)
     }
     if (reading.kind === 'answer') {
-      return this.#conclude(found, record, { text: reading.text, message }, delivery, log)
+      return this.#conclude(found, record, { text: reading.text, message }, delivery)
     }
     if (reading.kind === 'cancelled') {
-      return this.#conclude(found, record, { none: 'cancelled', message }, delivery, log)
+      return this.#conclude(found, record, { none: 'cancelled', message }, delivery)
     }
     if (question.choices && this.#options.isCommand(said, sentences, delivery)) return false
-    log.debug({ conversation: found.id }, 'The answer is none of the choices')
+    delivery.log.debug({ conversation: found.id }, 'The answer is none of the choices')
     await delivery.reply(choicesText(question.choices, sentences))
-    await tellWhoIsLeft(record, delivery, log, this.#options.sentencesFor)
+    await tellWhoIsLeft(record, delivery, this.#options.sentencesFor)
     return true
   }
 
   /** Stores the answer to the last question and resumes the handler; false if another process already has. */
-  async #conclude(
-    found: Found,
-    record: GoingRecord,
-    answer: QuestionAnswer,
-    delivery: Delivery,
-    log: Log,
-  ): Promise<boolean> {
+  async #conclude(found: Found, record: GoingRecord, answer: QuestionAnswer, delivery: Delivery): Promise<boolean> {
     const ready = answered(record, answer)
     // Of a conversation that has moved away, the webhook's response is no part.
     ready.turn.isSent = delivery.answers !== delivery.notification
-    const run = await this.#claim(found, ready, delivery, log)
+    const run = await this.#claim(found, ready, delivery)
     if (run) await this.#goOn(record, run)
     return run !== undefined
   }
 
   /** Handles a message that was delivered before, perhaps since the answer got lost. */
-  async #again(found: Found, delivery: Delivery, log: Log): Promise<boolean> {
+  async #again(found: Found, delivery: Delivery): Promise<boolean> {
     const underWay = this.#running.get(nameOf(delivery, found.id))?.done.happened
     if (underWay) await underWay
     const { record } = underWay ? ((await storeOf(delivery).find(found.id)) ?? found) : found
-    if (!record) return this.#lost(found, delivery, log)
-    log.info({ conversation: found.id }, 'The message was delivered before')
+    if (!record) return this.#lost(found, delivery)
+    delivery.log.info({ conversation: found.id }, 'The message was delivered before')
     if (record.turn.message !== messageKey(delivery.notification.message)) return true
     if (record.state === 'running' && !underWay) {
-      const run = await this.#claim(found, record, delivery, log, true)
+      const run = await this.#claim(found, record, delivery, true)
       if (run) await this.#run(run)
       return true
     }
@@ -281,7 +275,6 @@ export class Conversations implements TimedSource {
     { version }: Found,
     record: GoingRecord,
     delivery: Delivery,
-    log: Log,
     isDeliveredAgain = false,
   ): Promise<Run | undefined> {
     const ledger = new Ledger(delivery, record, version)
@@ -292,11 +285,11 @@ export class Conversations implements TimedSource {
       throw error
     }
     const sentences = await this.#sentencesOf(record, delivery)
-    return new Run(delivery, sentences, log, { begun: this.#begun, ledger, isDeliveredAgain })
+    return new Run(delivery, sentences, { begun: this.#begun, ledger, isDeliveredAgain })
   }
 
   async #goOn(record: GoingRecord, run: Run): Promise<void> {
-    await tellWhoIsLeft(record, run.delivery, run.log, this.#options.sentencesFor)
+    await tellWhoIsLeft(record, run.delivery, this.#options.sentencesFor)
     await this.#run(run)
   }
 
@@ -317,21 +310,20 @@ export class Conversations implements TimedSource {
   }
 
   async #stopped(stopped: Stopped, run: Run): Promise<void> {
-    const { delivery, log } = run
-    if (stopped.kind !== 'waiting')
-      return sayStopped(stopped, delivery, await this.#options.sentencesFor(delivery), log)
-    log.debug({ conversation: run.id }, 'The handler is waiting for an answer')
+    const { delivery } = run
+    if (stopped.kind !== 'waiting') return sayStopped(stopped, delivery, await this.#options.sentencesFor(delivery))
+    run.log.debug({ conversation: run.id }, 'The handler is waiting for an answer')
     this.#options.onWaiting()
     const { replaced } = stopped
-    if (replaced && replaced.conversation !== run.id) await this.#replace(replaced.conversation, delivery, log)
+    if (replaced && replaced.conversation !== run.id) await this.#replace(replaced.conversation, delivery)
   }
 
-  async #replace(id: number, delivery: Delivery, log: Log): Promise<void> {
+  async #replace(id: number, delivery: Delivery): Promise<void> {
     const found = await storeOf(delivery).find(id)
     const record = goingRecord(found)
     if (!found || record?.state !== 'waiting') return
-    const own = (await isNowBeside(record, delivery, log)) ? delivery : delivery.of(record.notification)
-    await this.#conclude(found, record, { none: 'replaced' }, own, log)
+    const own = (await isNowBeside(record, delivery)) ? delivery : delivery.of(record.notification)
+    await this.#conclude(found, record, { none: 'replaced' }, own)
   }
 
   /**
@@ -349,7 +341,7 @@ export class Conversations implements TimedSource {
       log.warn({ conversation: found.id }, 'The process of a conversation has died; resuming it here')
     }
     const ready = record.state === 'waiting' ? answered(record, { none: 'timed_out' }) : record
-    const run = await this.#claim(found, ready, delivery, log)
+    const run = await this.#claim(found, ready, delivery)
     if (run) waitUntil(this.#goOn(record, run))
     return run !== undefined
   }
@@ -359,9 +351,9 @@ export class Conversations implements TimedSource {
     return this.#options.sentencesFor({ notification, storage, log })
   }
 
-  async #lost(found: Found | undefined, delivery: Delivery, log: Log): Promise<true> {
-    if (found) await this.#drop(found, storeOf(delivery), log)
-    else log.error({}, "The stored list of pending questions can't be read; dropping it")
+  async #lost(found: Found | undefined, delivery: Delivery): Promise<true> {
+    if (found) await this.#drop(found, storeOf(delivery), delivery.log)
+    else delivery.log.error({}, "The stored list of pending questions can't be read; dropping it")
     const { conversationLost } = await this.#options.sentencesFor(delivery)
     await delivery.reply(conversationLost)
     return true

@@ -31,7 +31,7 @@ import type { Run } from './run.js'
 export function createContext(run: Run, data?: string, line?: string): MaybePromise<Context> {
   const { delivery, log } = run
   const notification = data === undefined ? run.notification : { ...run.notification, data }
-  const words = wordsToBot(notification, delivery, log)
+  const words = wordsToBot(notification, delivery)
   const { owner } = delivery
   const contextOf = (known: WordsToBot, client?: Client) =>
     new DeliveryContext(run, line === undefined ? known : { ...known, text: line }, client) as Context

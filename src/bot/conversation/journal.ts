@@ -15,24 +15,20 @@ export class StepJournal {
   readonly #questions: Question[]
   readonly #found = new Set<HandlerStep>()
   readonly #open = new Set<HandlerStep>()
-  #asked = 0
+  /** The number of questions asked so far. */
+  asked = 0
 
   constructor({ steps, questions }: GoingRecord) {
     this.#steps = steps
     this.#questions = questions
   }
 
-  /** The number of questions asked so far. */
-  get asked(): number {
-    return this.#asked
-  }
-
   get isBehind(): boolean {
-    return this.#asked < this.#questions.length
+    return this.asked < this.#questions.length
   }
 
   get next(): string | undefined {
-    return this.#steps.find((step) => !this.#found.has(step))?.key ?? this.#questions[this.#asked]?.key
+    return this.#steps.find((step) => !this.#found.has(step))?.key ?? this.#questions[this.asked]?.key
   }
 
   /**
@@ -41,7 +37,7 @@ export class StepJournal {
    */
   find({ kind, key }: StepName): HandlerStep | undefined {
     const alike = this.#steps.filter(
-      (step) => !this.#found.has(step) && step.kind === kind && step.key === key && step.at === this.#asked,
+      (step) => !this.#found.has(step) && step.kind === kind && step.key === key && step.at === this.asked,
     )
     const step = alike.find(({ within }) => within === undefined) ?? (this.isBehind ? alike[0] : undefined)
     if (step) this.#found.add(step)
@@ -55,7 +51,7 @@ export class StepJournal {
   begin({ kind, key }: StepName): HandlerStep {
     const around = this.#steps.filter((other) => other.kind === 'once' && this.#open.has(other))
     const within = around.map((other) => other.key).join('/')
-    const step: HandlerStep = { kind, key, at: this.#asked, ...(around.length > 0 && { within }) }
+    const step: HandlerStep = { kind, key, at: this.asked, ...(around.length > 0 && { within }) }
     this.#steps.push(step)
     this.#found.add(step)
     this.#open.add(step)
@@ -87,11 +83,7 @@ export class StepJournal {
 
   /** The next recorded question, if there is one. */
   question(): Question | undefined {
-    return this.#questions[this.#asked]
-  }
-
-  pass(): void {
-    this.#asked += 1
+    return this.#questions[this.asked]
   }
 }
 

@@ -1,4 +1,4 @@
-import { errorFields, type Log } from '../base/log.js'
+import { errorFields } from '../base/log.js'
 import { senderOf } from '../base/notification.js'
 import { placeId } from '../base/storageKey.js'
 import type { Delivery } from '../delivery/delivery.js'
@@ -10,7 +10,7 @@ export const isBeside = ({ notification }: GoingRecord, delivery: Delivery) =>
   placeId(notification.message) === placeId(delivery.notification.message)
 
 /** Whether a conversation is where a message was sent; undefined if the server doesn't say. Direct ones stay where they are. */
-export async function isNowBeside(record: GoingRecord, delivery: Delivery, log: Log): Promise<boolean | undefined> {
+export async function isNowBeside(record: GoingRecord, delivery: Delivery): Promise<boolean | undefined> {
   const { message } = record.notification
   if (message.type === 'private') return isBeside(record, delivery)
   try {
@@ -18,7 +18,7 @@ export async function isNowBeside(record: GoingRecord, delivery: Delivery, log: 
     const now = await readMessage(delivery.client, message, options)
     return now !== undefined && placeId(now) === placeId(delivery.notification.message)
   } catch (error) {
-    log.warn(errorFields(error), 'Failed to look up where a message is')
+    delivery.log.warn(errorFields(error), 'Failed to look up where a message is')
     return undefined
   }
 }
@@ -30,10 +30,9 @@ export async function isNowBeside(record: GoingRecord, delivery: Delivery, log: 
 export async function tellWhoIsLeft(
   record: GoingRecord,
   delivery: Delivery,
-  log: Log,
   sentencesFor: ChooseSentences,
 ): Promise<void> {
-  const { client, storage, notification: written } = delivery
+  const { client, storage, log, notification: written } = delivery
   const { message } = record.notification
   if (message.type === 'private') return
   const where = await delivery.placeIfKnown()

@@ -40,6 +40,8 @@ interface Recording {
   readonly isDeliveredAgain?: boolean
   /** Which of the handlers of an event is run. (default: the first, or the only one) */
   readonly handler?: number
+  /** (default: the delivery's) */
+  readonly log?: Log
   /** Called when there is something to record. */
   readonly begun?: (run: RecordedRun) => void
 }
@@ -73,12 +75,12 @@ export abstract class RecordedRun {
   #journal: StepJournal | undefined
   #isAsking = false
   #hasEnded = false
-  #stopped: Stopped | undefined
+  stopped: Stopped | undefined
   /** Settles when a question is stored as pending, or that failed. */
   protected waiting: Promise<unknown> | undefined
 
-  constructor(delivery: Delivery, sentences: Sentences, log: Log, recording: Recording) {
-    const { ledger, isDeliveredAgain = false, handler } = recording
+  constructor(delivery: Delivery, sentences: Sentences, recording: Recording) {
+    const { ledger, isDeliveredAgain = false, handler, log = delivery.log } = recording
     this.delivery = delivery
     this.sentences = sentences
     this.log = log
@@ -101,10 +103,6 @@ export abstract class RecordedRun {
 
   get id(): number {
     return this.notification.message.id
-  }
-
-  get stopped(): Stopped | undefined {
-    return this.#stopped
   }
 
   /** Resolves when the handler is abandoned. */
@@ -190,7 +188,7 @@ export abstract class RecordedRun {
     if (known && known.key !== key) {
       return this.#stop({ kind: 'changed', expected: journal.next, found: `ask ${key}` })
     }
-    journal.pass()
+    journal.asked += 1
     if (known) return known
     this.#isAsking = true
     try {
@@ -222,18 +220,23 @@ export abstract class RecordedRun {
   /** Records the end of a handler that has ended or was abandoned. */
   end(): MaybePromise<void> {
     this.#ledger?.stopRenewing()
-    if (this.#stopped && goesOn.has(this.#stopped.kind)) return undefined
+    if (this.stopped && goesOn.has(this.stopped.kind)) return undefined
     this.#hasEnded = true
-    return this.#ledger && this.#storeEnd(this.#ledger)
+    if (this.#ledger === undefined) return undefined
+    const ending = this.#ledger.end(endedRecord(this.#ledger.record))
+    return this.#stored(ending, 'error', 'Failed to store the end of a conversation')
   }
 
-  async #storeEnd(ledger: Ledger): Promise<void> {
-    try {
-      await ledger.end(endedRecord(ledger.record))
-    } catch (error) {
-      if (isConflict(error)) return
-      this.log.error(errorFields(error), 'Failed to store the end of a conversation')
-    }
+  /** Resolves when it is stored. If another process has the conversation by now, `lost` decides; other failures are logged. */
+  #stored(
+    storing: Promise<void>,
+    level: 'warn' | 'error',
+    failure: string,
+    lost?: () => Promise<never>,
+  ): Promise<void> {
+    return storing.catch((error: unknown) =>
+      isConflict(error) ? lost?.() : this.log[level](errorFields(error), failure),
+    )
   }
 
   /** Whether the delivery will be handled again after this error. */
@@ -245,7 +248,7 @@ export abstract class RecordedRun {
   }
 
   protected get isOver(): boolean {
-    return this.#stopped !== undefined
+    return this.stopped !== undefined
   }
 
   /** Ends the run and abandons the handler, with a promise that never settles. */
@@ -255,7 +258,7 @@ export abstract class RecordedRun {
   }
 
   #noteStopped(why: Stopped): void {
-    this.#stopped ??= why
+    this.stopped ??= why
     this.#over.happen()
   }
 
@@ -281,7 +284,9 @@ export abstract class RecordedRun {
       failure = { error }
       journal.close(step, failedWith(error))
     }
-    if (!isReading) await this.#noteDone()
+    // The step is done: if it can't be recorded now, the next step records it.
+    const unsaved = 'Failed to store a step of a conversation; the next step tries again'
+    if (!isReading) await this.#stored(ledger.save(), 'warn', unsaved)
     if (failure) throw failure.error
     return value
   }
@@ -300,31 +305,14 @@ export abstract class RecordedRun {
   protected noteReply(reply: GoingRecord['turn']['replies'][number]): MaybePromise<void> {
     // Exactly as long as needed: pushing to an empty list makes room for seventeen.
     this.#turn.replies = [...this.#turn.replies, reply]
-    return this.#isStored ? this.#storeReply() : undefined
-  }
-
-  async #storeReply(): Promise<void> {
-    try {
-      await this.#ledger?.save()
-    } catch (error) {
-      if (isConflict(error)) return this.#stop({ kind: 'taken over' })
-      this.log.warn(errorFields(error), 'Failed to store a reply before sending it')
-    }
+    if (!this.#ledger?.isStored) return undefined
+    const stop = () => this.#stop({ kind: 'taken over' })
+    return this.#stored(this.#ledger.save(), 'warn', 'Failed to store a reply before sending it', stop)
   }
 
   /** Records that the handler sends a message, which is no reply to be sent again. */
   protected noteMessage(): void {
     this.#turn.isSent = true
-  }
-
-  /** The step is done: if it can't be recorded now, the next step records it. */
-  async #noteDone(): Promise<void> {
-    try {
-      await this.#ledger?.save()
-    } catch (error) {
-      if (isConflict(error)) return
-      this.log.warn(errorFields(error), 'Failed to store a step of a conversation; the next step tries again')
-    }
   }
 }
 

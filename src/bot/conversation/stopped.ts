@@ -1,4 +1,3 @@
-import type { Log } from '../base/log.js'
 import type { Delivery } from '../delivery/delivery.js'
 import type { Sentences } from '../sentences/sentences.js'
 import type { PendingQuestion } from './conversationStore.js'
@@ -23,8 +22,8 @@ export async function sayStopped(
   why: Exclude<Stopped, { kind: 'waiting' }>,
   delivery: Delivery,
   sentences: Sentences,
-  log: Log,
 ): Promise<void> {
+  const { log } = delivery
   const say = (text: string) => delivery.reply(text, { name: 'stopped' })
   if (why.kind === 'comes again') log.debug({}, 'The delivery will be retried')
   else if (why.kind === 'taken over') log.info({}, 'Another process has taken over the conversation')

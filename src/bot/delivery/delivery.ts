@@ -94,7 +94,7 @@ export class Delivery {
   /** Identifies the delivery in logs, and to the sender if something goes wrong. */
   readonly id: string
   readonly notification: Notification
-  readonly log: Log
+  log: Log
   /** The clock that handlers use. */
   readonly clock: Clock
   /** Keeps what must outlast the message; shared by all bots behind the receiver. */
@@ -110,7 +110,8 @@ export class Delivery {
   answers: Notification
   /** ID of a hint or an answer that the first message replaces. */
   replaces: number | undefined
-  #firstSent: number | undefined
+  /** ID of the first message that was sent; undefined if it became the webhook's response. */
+  firstSent: number | undefined
   /** Whether the handler threw something that isn't a reply to the sender. */
   hasFailed = false
   /** When its request arrived, in UNIX milliseconds. */
@@ -235,7 +236,7 @@ export class Delivery {
   /** Sends a message to the conversation, and returns its ID. */
   async send(outgoing: Outgoing, options: DeliveryReplyOptions): Promise<number | undefined> {
     const id = await this.#send(outgoing, options)
-    this.#firstSent ??= id
+    this.firstSent ??= id
     return id
   }
 
@@ -248,11 +249,6 @@ export class Delivery {
       return edit.catch(() => this.#send(outgoing, options))
     }
     return send ? send(outgoing, options) : sendToConversation(this, outgoing)
-  }
-
-  /** ID of the first message that was sent; undefined if it became the webhook's response. */
-  get firstSent(): number | undefined {
-    return this.#firstSent
   }
 
   /**

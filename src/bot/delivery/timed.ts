@@ -1,3 +1,4 @@
+import { least } from '../../values.js'
 import { errorFields } from '../base/log.js'
 import type { BotRun, BotRuntime } from './botRuntime.js'
 
@@ -168,8 +169,7 @@ async function nextDue(sources: readonly TimedSource[], runtime: BotRuntime): Pr
       }
     }),
   )
-  const known = times.filter((time) => time !== undefined)
-  return known.length === 0 ? undefined : Math.min(...known)
+  return least(times)
 }
 
 function logFailure({ log }: BotRuntime, error: unknown): void {

@@ -1,7 +1,7 @@
 import { type Notification, triggers } from '../../protocol/index.js'
 import { findMentions, type Mention, type Mentioned, type OwnWords, ownWords } from '../../text/index.js'
 import type { MaybePromise } from '../../values.js'
-import { errorFields, type Log } from '../base/log.js'
+import { errorFields } from '../base/log.js'
 import type { Delivery } from './delivery.js'
 import { accountOfClient, type ClientAccount } from './ownAccount.js'
 
@@ -13,27 +13,23 @@ export interface WordsToBot extends Omit<OwnWords, 'calledBy'> {
   readonly calledBy: CalledBy | undefined
 }
 
+type BotAccount = Pick<Delivery, 'client' | 'clock' | 'log'>
+
 /**
  * Takes a message apart. The bot's ID, which a notification lacks, is asked for only when a mention could mean it; where it
  * can't be had, a mention by ID alone stays in the text.
  */
-export function wordsToBot(
-  notification: Notification,
-  account: Pick<Delivery, 'client' | 'clock'>,
-  log: Log,
-): MaybePromise<WordsToBot> {
+export function wordsToBot(notification: Notification, account: BotAccount): MaybePromise<WordsToBot> {
   const { data, bot_full_name: name } = notification
   const mentions = findMentions(data)
-  if (mentions.some((mention) => isUnsure(mention, name)))
-    return lookedUpWordsToBot(notification, mentions, account, log)
+  if (mentions.some((mention) => isUnsure(mention, name))) return lookedUpWordsToBot(notification, mentions, account)
   return wordsTo(name === undefined ? {} : { name }, notification, mentions)
 }
 
 async function lookedUpWordsToBot(
   notification: Notification,
   mentions: readonly Mention[],
-  { client, clock }: Pick<Delivery, 'client' | 'clock'>,
-  log: Log,
+  { client, clock, log }: BotAccount,
 ): Promise<WordsToBot> {
   const { data, bot_full_name: name } = notification
   const isMentioned = notification.trigger === triggers.mention

@@ -47,7 +47,7 @@ export async function followMentioned(overhears: Overhears | undefined, delivery
   const time = overhears?.follows
   if (time === undefined || notification.trigger !== triggers.mention) return
   try {
-    const { calledBy } = await wordsToBot(notification, delivery, log)
+    const { calledBy } = await wordsToBot(notification, delivery)
     if (calledBy === 'name') await following?.follow(delivery, time)
   } catch (error) {
     log.warn(errorFields(error), 'The bot failed to follow the topic of a message')

@@ -17,16 +17,17 @@ interface LiveMessageOptions {
 export class LiveMessage {
   readonly id: number
   readonly #options: LiveMessageOptions
-  #shown: string | undefined
+  shown: string | undefined
   #nextAt: number
   #failures = 0
   #wasChanged = false
-  #problem: unknown
+  /** The error of the last edit that failed. */
+  problem: unknown
 
   constructor(options: LiveMessageOptions) {
     this.id = options.id
     this.#options = options
-    this.#shown = options.shown
+    this.shown = options.shown
     this.#nextAt = options.clock.now() + apart
   }
 
@@ -35,26 +36,17 @@ export class LiveMessage {
     return Math.max(0, this.#nextAt - this.#options.clock.now())
   }
 
-  get shown(): string | undefined {
-    return this.#shown
-  }
-
-  /** The error of the last edit that failed. */
-  get problem(): unknown {
-    return this.#problem
-  }
-
   /**
    * Edits it. Never throws. `refused`: it can no longer be edited. `gone`: somebody has deleted it. `failed`: another try
    * may succeed.
    */
   async change(content: string, options?: CallOptions): Promise<'changed' | 'refused' | 'gone' | 'failed'> {
     const { id, client, clock, log } = this.#options
-    if (content === this.#shown) return 'changed'
+    if (content === this.shown) return 'changed'
     const begun = clock.now()
     try {
       await client.messages.edit({ message_id: id, content }, options)
-      this.#shown = content
+      this.shown = content
       this.#wasChanged = true
       this.#failures = 0
       // The time that the client queued the call for counts as the server's.
@@ -62,7 +54,7 @@ export class LiveMessage {
       return 'changed'
     } catch (error) {
       log.debug({ message: id, ...errorFields(error) }, 'Failed to edit a message')
-      this.#problem = error
+      this.problem = error
       this.#failures += 1
       this.#nextAt = clock.now() + Math.max(askedWait(error) ?? 0, Math.min(apart * 2 ** this.#failures, longest))
       // A refusal would be repeated.

@@ -1,5 +1,5 @@
 import { andThen, isPromise, type MaybePromise } from '../../values.js'
-import { errorFields, type Log, withFields } from '../base/log.js'
+import { errorFields, withFields } from '../base/log.js'
 import { earlierTexts, followUp, isOverheard } from '../base/notification.js'
 import type { Context, ErrorHandler, Layer } from '../context/context.js'
 import { createContext, noteCommand } from '../conversation/deliveryContext.js'
@@ -19,7 +19,7 @@ export function runHandler(
   layers: readonly Layer[],
   errorHandlers: readonly ErrorHandler[],
 ): MaybePromise<void> {
-  const failed = (error: unknown) => logFailure(run.delivery, run.log, error)
+  const failed = (error: unknown) => logFailure(run.delivery, error)
   try {
     const earlier = run.isResumed ? undefined : earlierTexts(run.notification)
     const answer: MaybePromise<EarlierAnswer> = earlier?.length ? earlierAnswer(earlier, run, routes) : {}
@@ -35,9 +35,9 @@ export function runHandler(
 }
 
 /** Only errors of what the delivery brought get here, such as those of its log. They must not end the process. */
-export function logFailure(delivery: Delivery, log: Log, error: unknown): void {
+export function logFailure({ log, attempt }: Delivery, error: unknown): void {
   try {
-    if (delivery.attempt?.again(error, 1)) log.warn(errorFields(error), 'The delivery failed; it will be retried')
+    if (attempt?.again(error, 1)) log.warn(errorFields(error), 'The delivery failed; it will be retried')
     else log.error(errorFields(error), 'The delivery failed')
   } catch {}
 }
@@ -97,7 +97,7 @@ async function runOthers(
     if (delivery.attempt?.hasEnded(handler)) continue
     delivery.beginNextHandler(route.retry)
     const itsLog = withFields(log, { handler: `${route.name}, ${handler} of ${others.length + 1}` })
-    const run = new Run(delivery, sentences, itsLog, { handler })
+    const run = new Run(delivery, sentences, { handler, log: itsLog })
     if (answers) run.joinAnswers(answers)
     await runToEnd(route, run, errorHandlers)
     runs.push(run)
@@ -105,7 +105,7 @@ async function runOthers(
   if (answers && answers.length > 0) {
     // A retry, which is for other commands, answers in a run of its own.
     const [ended = first] = runs.filter((run) => !comesAgain(run))
-    const run = new Run(delivery, sentences, log, { handler: others.length + 1 + (ended.handler ?? 1) })
+    const run = new Run(delivery, sentences, { handler: others.length + 1 + (ended.handler ?? 1) })
     const together = { name: 'answers', run: () => answers.join('\n\n') }
     await runToEnd(together, run, errorHandlers)
   }

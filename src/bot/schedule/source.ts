@@ -1,5 +1,6 @@
 import { LockError } from '../../storage/index.js'
 import { type Lock, lockFreeAt, withLock } from '../../storage/lock.js'
+import { least } from '../../values.js'
 import { errorFields } from '../base/log.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
 import type { TimedSource, WaitUntil } from '../delivery/timed.js'
@@ -16,11 +17,7 @@ export function scheduleSource(
   errorHandlers: readonly ScheduleErrorHandler[],
 ): TimedSource {
   return {
-    async due(runtime) {
-      const times = await Promise.all(schedules.map((schedule) => dueOf(schedule, runtime)))
-      const known = times.filter((time) => time !== undefined)
-      return known.length === 0 ? undefined : Math.min(...known)
-    },
+    due: async (runtime) => least(await Promise.all(schedules.map((schedule) => dueOf(schedule, runtime)))),
     async run(runtime, waitUntil) {
       for (const schedule of schedules) {
         if (!runtime.signal.aborted) await runDue(schedule, runtime, errorHandlers, waitUntil)

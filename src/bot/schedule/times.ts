@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { errorMessage, isTimeZone } from '../../values.js'
+import { errorMessage, isTimeZone, least } from '../../values.js'
 import { BotSetupError } from '../base/errors.js'
 import { readPhrase, understood } from './phrase.js'
 
@@ -25,7 +25,7 @@ export function timesOf(phrase: string, timezone: string): Times {
   if ('problem' in read) throw unusable(phrase, read.problem)
   const crons = read.patterns.map((pattern) => cronOf(phrase, pattern, timezone))
   const times: Times = {
-    next: (after) => least(crons.flatMap((cron) => cron.nextRun(new Date(after)) ?? [])),
+    next: (after) => least(crons.map((cron) => cron.nextRun(new Date(after))?.getTime())),
     latest: (upTo) => greatest(crons.flatMap((cron) => cron.previousRuns(1, secondAfter(upTo)))),
   }
   if (times.next(someMonday) === undefined) throw unusable(phrase, 'There is no such day')
@@ -70,5 +70,4 @@ function unusable(phrase: unknown, problem: string): BotSetupError {
   )
 }
 
-const least = (dates: readonly Date[]) => (dates.length === 0 ? undefined : Math.min(...dates.map(Number)))
 const greatest = (dates: readonly Date[]) => (dates.length === 0 ? undefined : Math.max(...dates.map(Number)))

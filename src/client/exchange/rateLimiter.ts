@@ -210,7 +210,7 @@ function rankOf(priority: Priority | undefined): number {
 class Budget {
   readonly #reserve: number
   /** Undefined until the server has sent it. */
-  #limit: number | undefined
+  limit: number | undefined
   /** Milliseconds. */
   #window = 60_000
   /** The times of the calls that still count, oldest first. */
@@ -221,17 +221,12 @@ class Budget {
     this.#reserve = reserve
   }
 
-  /** Undefined until the server has sent it. */
-  get limit(): number | undefined {
-    return this.#limit
-  }
-
   /** Milliseconds until a call may be sent. @param ahead The number of calls that go first. */
   waitFor(priority: Priority | undefined, now: number, ahead = 0): number {
     const blocked = Math.max(0, this.#blockedUntil - now)
-    if (this.#limit === undefined) return blocked
+    if (this.limit === undefined) return blocked
     this.#forget(now)
-    const free = priority === 'bulk' ? Math.max(1, Math.floor(this.#limit * (1 - this.#reserve))) : this.#limit
+    const free = priority === 'bulk' ? Math.max(1, Math.floor(this.limit * (1 - this.#reserve))) : this.limit
     // Each call frees its place a window later.
     const windows = Math.floor(ahead / free)
     const freeing = this.#spent[this.#spent.length - free + (ahead % free)]
@@ -239,7 +234,7 @@ class Budget {
   }
 
   spend(now: number): void {
-    if (this.#limit !== undefined) this.#spent.push(now)
+    if (this.limit !== undefined) this.#spent.push(now)
   }
 
   /** The answer counts the calls of all processes. */
@@ -248,11 +243,11 @@ class Budget {
     const remaining = numberIn(answer, 'x-ratelimit-remaining')
     if (answer.status === 429) this.#block(now, now + (retryAfterOf(answer, now) ?? 0))
     if (!(limit >= 1 && remaining >= 0)) return
-    this.#limit = Math.min(limit, mostCounted)
+    this.limit = Math.min(limit, mostCounted)
     // The whole limit is free again when the newest call, which is this one, leaves the window.
     this.#setWindow(numberIn(answer, 'x-ratelimit-reset') * 1000 - now)
     this.#forget(now)
-    const spent = Math.max(0, this.#limit - remaining)
+    const spent = Math.max(0, this.limit - remaining)
     if (this.#spent.length > spent + mostUnderWay) this.#spent = this.#spent.slice(-spent - mostUnderWay)
     while (this.#spent.length < spent) this.#spent.push(now)
   }

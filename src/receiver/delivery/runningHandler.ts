@@ -22,9 +22,11 @@ export class RunningHandler {
   readonly #time: HandlerTime
   #settle: (answer: WebhookOutcome) => void = () => {}
   #given: WebhookOutcome | undefined
-  #answer: Promise<WebhookOutcome>
-  #finished: Promise<void>
-  #isFinished = false
+  /** The webhook's response. */
+  answer: Promise<WebhookOutcome>
+  /** Resolves when the handler has ended, or was abandoned after its timeout, and its replies are sent. Never rejects. */
+  finished: Promise<void>
+  isFinished = false
   /** The number of connections that wait for the answer or have received it. */
   #connections = 0
   /** When the last of them closed too early, in UNIX milliseconds. */
@@ -44,7 +46,7 @@ export class RunningHandler {
     this.#settings = settings
     this.#watch = watch
     this.#time = new HandlerTime(delivery, settings.clock, delivery.arrived)
-    this.#answer = new Promise((resolve) => {
+    this.answer = new Promise((resolve) => {
       this.#settle = resolve
     })
     const { answerBy, handlerTimeout } = settings
@@ -55,21 +57,7 @@ export class RunningHandler {
       if (isLimitedLater) this.#time.limit(handlerTimeout)
     })
     if (!isLimitedLater) this.#time.limit(handlerTimeout)
-    this.#finished = this.#run(handling)
-  }
-
-  /** The webhook's response. */
-  get answer(): Promise<WebhookOutcome> {
-    return this.#answer
-  }
-
-  /** Resolves when the handler has ended, or was abandoned after its timeout, and its replies are sent. Never rejects. */
-  get finished(): Promise<void> {
-    return this.#finished
-  }
-
-  get isFinished(): boolean {
-    return this.#isFinished
+    this.finished = this.#run(handling)
   }
 
   abort(reason: unknown): void {
@@ -89,10 +77,10 @@ export class RunningHandler {
     this.#delivery.log.debug({}, 'The connection closed before the response was written')
     if (!isReply(this.#given) || this.#isResending) return
     this.#resend(this.#given)
-    if (!this.#isFinished) return
-    this.#isFinished = false
+    if (!this.isFinished) return
+    this.isFinished = false
     this.#watch.begun()
-    this.#finished = this.#delivery.outbox.sent().then(() => this.#end())
+    this.finished = this.#delivery.outbox.sent().then(() => this.#end())
   }
 
   async #run(handling: Promise<void>): Promise<void> {
@@ -120,7 +108,7 @@ export class RunningHandler {
   }
 
   #end(): void {
-    this.#isFinished = true
+    this.isFinished = true
     this.#watch.ended()
   }
 
@@ -173,7 +161,7 @@ export class RunningHandler {
     }
     if (this.#connections > 0) return false
     this.#given = noReply
-    this.#answer = Promise.resolve(noReply)
+    this.answer = Promise.resolve(noReply)
     this.#watch.answered(noReply)
     return true
   }

@@ -1,4 +1,5 @@
 import { type BotRun, type BotRuntime, type Following, withFields } from '../../bot/index.js'
+import { least } from '../../values.js'
 import type { BotRegistry, RegisteredBot } from '../bots/bots.js'
 import { ReceiverOptionError, type ReceiverSettings } from '../options.js'
 
@@ -28,8 +29,7 @@ export function createTimedWork(bots: BotRegistry, settings: ReceiverSettings, f
       const ticking = tickAll()
       ticks.add(ticking)
       try {
-        const times = (await ticking).filter((time) => time !== undefined)
-        return times.length === 0 ? undefined : Math.min(...times)
+        return least(await ticking)
       } finally {
         ticks.delete(ticking)
       }
