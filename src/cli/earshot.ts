@@ -1,6 +1,7 @@
 #!/usr/bin/env node
+import { statSync } from 'node:fs'
+import { errorMessage } from '../values.js'
 import { runCli } from './cli.js'
-import { readEnvFile } from './shared/envFile.js'
 import { processTerminal } from './shared/terminal.js'
 
 endWithClosedPipe()
@@ -24,4 +25,19 @@ function endWithClosedPipe(): void {
   })
   // Errors can't be shown then; the exit code still reports them.
   process.stderr.on('error', () => {})
+}
+
+/**
+ * Reads `.env` in the working directory for the commands that run or check bots. Variables that are set already keep their
+ * values. Returns why it can't be read, if it is there.
+ */
+function readEnvFile(command = ''): string | undefined {
+  if (!['serve', 'listen', 'dev', 'doctor'].includes(command)) return undefined
+  try {
+    // A folder of this name may belong to another language's tools.
+    if (statSync('.env', { throwIfNoEntry: false })?.isFile()) process.loadEnvFile()
+    return undefined
+  } catch (error) {
+    return errorMessage(error)
+  }
 }

@@ -208,12 +208,8 @@ export async function runBots(
 
   /** Whether the work ends in time. It isn't stopped. */
   function endsWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
-    return inTime(
-      clock,
-      milliseconds,
-      work.then(() => true),
-      () => false,
-    )
+    const ended = work.then(() => true)
+    return inTime(clock, milliseconds, ended, () => false)
   }
 
   async function closeAll(): Promise<void> {

@@ -10,6 +10,7 @@ import {
   type WireRequest,
 } from '../client/index.js'
 import { checkOptions, type OptionNames } from '../text/index.js'
+import { withoutUndefined } from '../values.js'
 import type { Environment } from './configuration/sources.js'
 import type { NamedProxy } from './proxies.js'
 import { proxyAgent } from './proxyAgent.js'
@@ -105,8 +106,7 @@ export function poolOptions(options: UndiciTransportOptions = {}) {
       timeout: connectTimeout,
       rejectUnauthorized,
       ...(ca === undefined ? {} : { ca: typeof ca === 'string' || Buffer.isBuffer(ca) ? ca : [...ca] }),
-      ...(cert === undefined ? {} : { cert }),
-      ...(key === undefined ? {} : { key }),
+      ...withoutUndefined({ cert, key }),
     },
   }
 }
@@ -251,12 +251,7 @@ interface Certificates {
  * only the options for certificates apply.
  */
 function bunTransport({ ca, cert, key, rejectUnauthorized }: Certificates): Transport & { close(): Promise<void> } {
-  const tls = {
-    ...(rejectUnauthorized !== undefined && { rejectUnauthorized }),
-    ...(ca !== undefined && { ca }),
-    ...(cert !== undefined && { cert }),
-    ...(key !== undefined && { key }),
-  }
+  const tls = withoutUndefined({ rejectUnauthorized, ca, cert, key })
   // A non-standard option of Bun's `fetch`.
   const own: object = Object.keys(tls).length === 0 ? {} : { tls }
   const toServer = fetchTransport((url, init) => fetch(url, { ...init, ...own }))

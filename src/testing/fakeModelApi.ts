@@ -107,14 +107,10 @@ function streamed(
   const iterator = chunks()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      try {
-        signal.throwIfAborted()
-        const { done, value } = await iterator.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      } catch (error) {
-        controller.error(error)
-      }
+      signal.throwIfAborted()
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
     },
   })
   return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })

@@ -17,7 +17,7 @@ export { alikeAmong, allTyped, findNumbered, findTyped, fold, withoutBegin, with
 export { md } from './md/md.js'
 export type { Person } from './md/mentions.js'
 export { findMentions, isMentionOf, type Mention, type Mentioned, wildcards, withoutMentionsOf } from './mentions.js'
-export { foreignLetters, nearest, slips } from './nearest.js'
+export { foreignLetters, meantOr, nearest, slips } from './nearest.js'
 export { type OwnWords, ownWords, type Quoted } from './ownWords.js'
 export { quoteBlocks, readAttribution } from './quotations.js'
 export { asCode, codeSafe, escapeMentions, quoteSafe } from './quoteSafe.js'

@@ -23,6 +23,12 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best ?? (longer.length === 1 ? longer[0] : undefined)
 }
 
+/** Advice on a misspelt word: the candidate that was probably meant, or else this. */
+export function meantOr(otherwise: string, word: string, candidates: Iterable<string>): string {
+  const meant = nearest(word, candidates)
+  return meant === undefined ? otherwise : `Did you mean ${meant}?`
+}
+
 /** Letters of a word that only look like those of the word that was meant: those of another alphabet. */
 export function foreignLetters(word: string, meant: string): string[] {
   const isMeant = (letter: string) => alphabets.some((one) => one.test(letter) && one.test(meant))

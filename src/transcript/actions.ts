@@ -1,5 +1,5 @@
 import { nearest, readDuration } from '../text/index.js'
-import { doubleQuoted, quotePattern, readName, readPlace, writtenName, writtenPlace } from './notation.js'
+import { quotePattern, readName, readPlace, writtenName, writtenPlace } from './notation.js'
 import { readParameters, writtenParameters } from './parameters.js'
 import { isPlaceholderKind, placeholderKinds, placeholdersOf } from './placeholders.js'
 import { Unreadable } from './problems.js'
@@ -89,7 +89,7 @@ const forms: { readonly [Kind in KindWithVerb]: Form<Kind> } = {
       const name = readName(file)
       return name === undefined || name === '' ? undefined : { name }
     },
-    write: ({ name }) => ` ${/^[^\s":]+$/.test(name) ? name : doubleQuoted(name)}`,
+    write: ({ name }) => ` ${/^[^\s":]+$/.test(name) ? name : JSON.stringify(name)}`,
   },
   press: widgetForm('presses', 'yes'),
   vote: widgetForm('votes', 'rye'),
@@ -115,7 +115,7 @@ function widgetForm(verb: string, part: string): Form<ToWidget['kind']> {
       const name = readName(part)
       return name === undefined || name.trim() === '' ? undefined : { part: name, ...aimedAt(quote) }
     },
-    write: ({ part, which }) => ` ${doubleQuoted(part)}${aim(' in ', which)}`,
+    write: ({ part, which }) => ` ${JSON.stringify(part)}${aim(' in ', which)}`,
   }
 }
 
@@ -210,7 +210,7 @@ function aimedAt(quote?: string): { readonly which?: string } {
 }
 
 function aim(preposition: string, which: string | undefined): string {
-  return which === undefined ? '' : `${preposition}${doubleQuoted(which)}`
+  return which === undefined ? '' : `${preposition}${JSON.stringify(which)}`
 }
 
 /** The beginning of a line, with its misspelt verb corrected. */

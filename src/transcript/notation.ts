@@ -5,12 +5,7 @@ import type { LevelRange, TranscriptPlace } from './transcript.js'
 
 /** A name before a colon or a verb: in quotes where it would be read as something else. */
 export function writtenName(name: string): string {
-  return plainName.test(name) && !looksLikeAction.test(name) ? name : doubleQuoted(name)
-}
-
-/** In double quotes, escaped, on one line. */
-export function doubleQuoted(text: string): string {
-  return JSON.stringify(text)
+  return plainName.test(name) && !looksLikeAction.test(name) ? name : JSON.stringify(name)
 }
 
 /** A name as it is written, in quotes or without; undefined if the quotes are malformed. */
@@ -24,8 +19,8 @@ export const quotePattern = String.raw`"(?:[^"\\]|\\.)*"`
 
 export function writtenPlace(place: TranscriptPlace): string {
   if ('people' in place) return place.people.map(writtenPerson).join(', ')
-  const channel = plainChannel.test(place.channel) ? place.channel : doubleQuoted(place.channel)
-  const topic = oddTopic.test(place.topic) ? doubleQuoted(place.topic) : place.topic
+  const channel = plainChannel.test(place.channel) ? place.channel : JSON.stringify(place.channel)
+  const topic = oddTopic.test(place.topic) ? JSON.stringify(place.topic) : place.topic
   return topic === '' ? `${channel} >` : `${channel} > ${topic}`
 }
 
@@ -74,5 +69,5 @@ const channelPlace = new RegExp(`^(${quotePattern}|[^"]*?\\S) >(?:\\s(.*))?$`, '
 const onePerson = new RegExp(`\\s*(${quotePattern}|[^",]*[^",\\s])\\s*(?:,|$)`, 'gy')
 
 function writtenPerson(name: string): string {
-  return plainPerson.test(name) ? name : doubleQuoted(name)
+  return plainPerson.test(name) ? name : JSON.stringify(name)
 }

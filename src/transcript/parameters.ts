@@ -1,4 +1,4 @@
-import { doubleQuoted, quotePattern, readName } from './notation.js'
+import { quotePattern, readName } from './notation.js'
 import { escapePlaceholders, placeholdersOf } from './placeholders.js'
 import { Unreadable } from './problems.js'
 import type { CallParameters, Value } from './transcript.js'
@@ -45,7 +45,7 @@ function writtenValue(value: Value): string {
 /** A placeholder needs no quotes, though it begins with a brace. */
 function asQuote(text: string): string {
   const [first, ...others] = placeholdersOf(text)
-  return others.length === 0 && first?.source === text ? text : doubleQuoted(text)
+  return others.length === 0 && first?.source === text ? text : JSON.stringify(text)
 }
 
 function readValue(written: string): Value | undefined {

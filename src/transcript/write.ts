@@ -27,17 +27,9 @@ function writtenPart(entry: Entry): string {
       return `${entry.name}: ${entry.value}`
     case 'place':
       return `# ${writtenPlace(entry.place)}`
-    case 'later':
-    case 'until':
-    case 'restart':
-    case 'at once':
-    case 'level':
-    case 'fault':
-    case 'no faults':
-      return writtenTurn(entry)
-    default:
-      return `${writtenAction(entry)}${'text' in entry ? writtenText(entry.text) : ''}`
   }
+  if (!('who' in entry || entry.kind === 'effect')) return writtenTurn(entry)
+  return `${writtenAction(entry)}${'text' in entry ? writtenText(entry.text) : ''}`
 }
 
 /** After the colon if it is one line, otherwise indented below. */

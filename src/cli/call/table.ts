@@ -1,6 +1,6 @@
 import stringWidth from 'string-width'
 import { stringify } from 'yaml'
-import { nearest } from '../../text/index.js'
+import { meantOr } from '../../text/index.js'
 import { printable } from '../../text/printable.js'
 import { isObject } from '../../values.js'
 import { padded, shortenedTo } from '../shared/layout.js'
@@ -47,11 +47,8 @@ const namesIn = (rows: readonly Row[]) => [...new Set(rows.flatMap((row) => Obje
 
 function reportUnknown(known: ReadonlySet<string>, { chosen = [], note = () => {} }: TableOptions): void {
   if (known.size === 0) return
-  for (const name of chosen.filter((one) => !known.has(one))) {
-    const meant = nearest(name, known)
-    const advice = meant === undefined ? `There are ${[...known].join(', ')}.` : `Did you mean ${meant}?`
-    note(`No column is called "${name}". ${advice}`)
-  }
+  for (const name of chosen.filter((one) => !known.has(one)))
+    note(`No column is called "${name}". ${meantOr(`There are ${[...known].join(', ')}.`, name, known)}`)
 }
 
 /** A list that has none of the chosen columns is shown with all of its own, or those that fit, names and IDs first. */

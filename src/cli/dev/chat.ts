@@ -1,3 +1,4 @@
+import type { Message } from '../../protocol/index.js'
 import type { JournalEntry, Simulator } from '../../simulator/index.js'
 import type { RealmEvent } from '../../simulator/realm/world/events.js'
 import type { DevEvent, Show } from './events.js'
@@ -14,7 +15,7 @@ export function followChat(simulator: Simulator, show: Show): () => void {
   function eventShown(event: RealmEvent): DevEvent | undefined {
     switch (event.type) {
       case 'message':
-        return messageShown(event.message as unknown as MessageShape)
+        return messageShown(event.message as unknown as Message)
       case 'update_message': {
         if (typeof event.content !== 'string' || event.rendering_only === true) return undefined
         const { message_id: id, content: text } = event
@@ -31,7 +32,8 @@ export function followChat(simulator: Simulator, show: Show): () => void {
     }
   }
 
-  function messageShown({ id, sender_id, content: text, ...message }: MessageShape): DevEvent {
+  function messageShown(message: Message): DevEvent {
+    const { id, sender_id, sender_full_name: sender, content: text } = message
     const conversation = titleOf(message)
     places.set(id, conversation)
     const { bot_type } = simulator.realm.account(sender_id)
@@ -42,7 +44,7 @@ export function followChat(simulator: Simulator, show: Show): () => void {
       event: 'message',
       id,
       conversation,
-      sender: message.sender_full_name,
+      sender,
       isBot: bot_type !== null,
       text,
       ...(answers && { took: Math.round(simulator.clock.now() - answers.queuedAt) }),
@@ -56,16 +58,7 @@ export function followChat(simulator: Simulator, show: Show): () => void {
   }
 }
 
-interface MessageShape {
-  readonly id: number
-  readonly sender_id: number
-  readonly sender_full_name: string
-  readonly content: string
-  readonly subject: string
-  readonly display_recipient: string | readonly { readonly full_name: string }[]
-}
-
-function titleOf({ display_recipient, subject }: Pick<MessageShape, 'display_recipient' | 'subject'>): string {
-  if (typeof display_recipient === 'string') return `#${display_recipient} > ${subject}`
-  return `${display_recipient.map(({ full_name }) => full_name).join(', ')}, in direct messages`
+function titleOf(message: Message): string {
+  if (message.type === 'stream') return `#${message.display_recipient} > ${message.subject}`
+  return `${message.display_recipient.map(({ full_name }) => full_name).join(', ')}, in direct messages`
 }

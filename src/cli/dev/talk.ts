@@ -66,9 +66,7 @@ export function createTalk({ simulator, reloader, show, ran }: Surroundings, qui
       const time = new Date(clock.now()).toISOString().slice(0, 19).replace('T', ' ')
       say(`It is ${time} UTC.${runs.length === 0 ? '' : ` Schedules that ran: ${runs.join(', ')}.`}`)
     },
-    async restart() {
-      await reloader.restart()
-    },
+    restart: () => reloader.restart(),
     who() {
       const bots = reloader.bots.map(({ fullName }) => fullName)
       say(`People: ${speakersIn(simulator).join(', ')}\nBots: ${bots.join(', ') || 'none'}`)

@@ -1,3 +1,5 @@
+import { withoutUndefined } from '../../values.js'
+
 const checks = [
   'node',
   'configuration',
@@ -49,14 +51,7 @@ export function diagnosisOf(findings: readonly Finding[], tried: boolean): Diagn
 }
 
 export function about(check: CheckName, bot?: string) {
-  const line =
-    (status: CheckStatus) =>
-    (message: string, advice?: string): Finding => ({
-      check,
-      status,
-      ...(bot !== undefined && { bot }),
-      message,
-      ...(advice !== undefined && { advice }),
-    })
+  const line = (status: CheckStatus) => (message: string, advice?: string) =>
+    withoutUndefined({ check, status, bot, message, advice }) as Finding
   return { ok: line('ok'), warning: line('warning'), failed: line('failed'), skipped: line('skipped') }
 }

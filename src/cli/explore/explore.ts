@@ -5,7 +5,7 @@ import { type ExploreFinding, type ExploreReport, explore } from '../../testing/
 import { exploreText } from '../../testing/explore/report.js'
 import { botRules, isRuleName } from '../../testing/explore/rules.js'
 import { shortPath } from '../../testing/player/files.js'
-import { nearest } from '../../text/index.js'
+import { meantOr } from '../../text/index.js'
 import { shellPath } from '../../text/shellWord.js'
 import { errorMessage, withoutUndefined } from '../../values.js'
 import { botFile, loadBotModule } from '../botModule.js'
@@ -35,9 +35,9 @@ export async function exploreBot(path: string, flags: ExploreFlags, output: Outp
   const unknown = without.find((rule) => !isRuleName(rule))
   if (unknown !== undefined) {
     const names = Object.keys(botRules)
-    const meant = nearest(unknown, names)
-    const advice = meant === undefined ? `The rules are: ${names.join(', ')}.` : `Did you mean ${meant}?`
-    throw new UsageError(`There is no rule ${unknown}. ${advice}`)
+    throw new UsageError(
+      `There is no rule ${unknown}. ${meantOr(`The rules are: ${names.join(', ')}.`, unknown, names)}`,
+    )
   }
   const file = botFile(path)
   // Reports problems with the module first.

@@ -1,16 +1,18 @@
 import { existsSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Fetch } from '../../client/exchange/transport.js'
 import { pause, systemClock } from '../../clock.js'
 import { serveHttp } from '../../node/http/serveHttp.js'
+import { dialectIn } from '../../protocol/index.js'
 import { createProxy } from '../../testing/record/proxy.js'
 import { openRecorder } from '../../testing/record/recorder.js'
-import { errorMessage } from '../../values.js'
+import type { RecordingHead } from '../../testing/record/recording.js'
+import { errorMessage, isObject } from '../../values.js'
 import { botFile, loadBotModule } from '../botModule.js'
 import type { Output } from '../shared/output.js'
 import { fetchThroughProxy } from '../shared/proxiedFetch.js'
 import { UsageError } from '../shared/usageError.js'
 import { botFileFor } from '../test/bots.js'
-import { askServer } from './askServer.js'
 import { makeTest } from './makeTest.js'
 
 export interface RecordFlags {
@@ -99,6 +101,37 @@ async function recorded(file: string, flags: RecordFlags, output: Output): Promi
   }
   return file
 }
+
+/** What a server tells about itself without credentials; `problem` says why it tells nothing. */
+async function askServer(
+  site: string,
+  fetch: Fetch,
+): Promise<{ readonly server?: NonNullable<RecordingHead['server']>; readonly problem?: string }> {
+  try {
+    const response = await fetch(`${site}/api/v1/server_settings`, { signal: AbortSignal.timeout(settingsPatience) })
+    const json: unknown = await response.json().catch(() => undefined)
+    if (!isObject(json) || json.result !== 'success') {
+      return {
+        problem: `${site} answers, but not as a chat server (status ${response.status}). Is it the right address?`,
+      }
+    }
+    const dialect = dialectIn(json)
+    const level = [json.feature_level, json.zulip_feature_level, json.svc_feature_level].find(Number.isInteger)
+    return {
+      server: {
+        ...(dialect !== undefined && { dialect: dialect.name }),
+        ...(typeof level === 'number' && { level }),
+        ...(typeof json.realm_name === 'string' && { organisation: json.realm_name }),
+      },
+    }
+  } catch (error) {
+    const reason = errorMessage(error instanceof Error ? (error.cause ?? error) : error)
+    return { problem: `The server can't be reached at ${site}: ${reason}` }
+  }
+}
+
+/** Milliseconds. */
+const settingsPatience = 10_000
 
 async function initOf(request: Request): Promise<RequestInit> {
   const { method, headers, redirect, signal } = request

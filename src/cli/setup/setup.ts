@@ -3,7 +3,7 @@ import { NodeClient } from '../../node/client.js'
 import { findCredentials } from '../../node/credentialSources.js'
 import { botTypes } from '../../protocol/index.js'
 import { consoleLog } from '../../receiver/index.js'
-import { nearest } from '../../text/index.js'
+import { meantOr } from '../../text/index.js'
 import { withoutUndefined } from '../../values.js'
 import { doctor } from '../doctor/doctor.js'
 import { ownersPosting } from '../doctor/managed.js'
@@ -143,13 +143,8 @@ async function checkChannels(client: NodeClient, channels: readonly string[]): P
     } catch (error) {
       if (!(error instanceof ApiError) || error.isAuthentication || error.status >= 500) throw error
       const { streams } = await client.streams.list({})
-      const meant = nearest(
-        stream,
-        streams.map(({ name }) => name),
-      )
-      throw new UsageError(
-        `There is no channel "${stream}". ${meant === undefined ? 'Create it first.' : `Did you mean ${meant}?`}`,
-      )
+      const names = streams.map(({ name }) => name)
+      throw new UsageError(`There is no channel "${stream}". ${meantOr('Create it first.', stream, names)}`)
     }
   }
 }

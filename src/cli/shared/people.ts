@@ -1,5 +1,5 @@
 import type { ListedBot, ListedUser, Organisation } from '../../simulator/public/organisation.js'
-import { nearest } from '../../text/index.js'
+import { meantOr } from '../../text/index.js'
 import { UsageError } from './usageError.js'
 
 export type ListedAccount = Omit<ListedUser, 'api_key' | 'role'> & { readonly role?: string }
@@ -34,8 +34,6 @@ export function findAccount<Row extends ListedAccount>(rows: readonly Row[], who
     if (row !== undefined) return row
   }
   const names = rows.map(({ full_name }) => full_name)
-  const meant = nearest(wanted, names)
-  throw new UsageError(
-    `${nobody} called "${who}". ${meant === undefined ? `There are ${names.join(', ') || 'none'}.` : `Did you mean ${meant}?`}`,
-  )
+  const advice = meantOr(`There are ${names.join(', ') || 'none'}.`, wanted, names)
+  throw new UsageError(`${nobody} called "${who}". ${advice}`)
 }

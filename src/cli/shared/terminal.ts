@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { inspect } from 'node:util'
 import { createRepeat } from '../../node/shutdownSignals.js'
 import { printable } from '../../text/printable.js'
@@ -33,11 +34,7 @@ export function processTerminal(): Terminal {
     out: sideOf(stdout, environment),
     err: sideOf(stderr, environment),
     environment,
-    async read() {
-      const parts: Uint8Array[] = []
-      for await (const part of stdin) parts.push(part)
-      return Buffer.concat(parts)
-    },
+    read: () => buffer(stdin),
     endSignal,
   }
 }

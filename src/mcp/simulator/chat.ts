@@ -1,6 +1,6 @@
 import { choicesOf, type Message, pollResult, taskListOf } from '../../protocol/index.js'
 import { isEffect } from '../../testing/botCalls.js'
-import type { LoggedLine, Speaker, Where } from '../../testing/chat.js'
+import type { LoggedLine, Where } from '../../testing/chat.js'
 import { internalsOf, whereOf } from '../../testing/history.js'
 import type { TestChat } from '../../testing/index.js'
 
@@ -10,10 +10,6 @@ export interface OpenChat {
   readonly by: 'webhook' | 'events'
   /** The default speaker. */
   readonly speaker: string
-}
-
-export function speakerIn({ chat, speaker }: OpenChat, who = speaker): Speaker {
-  return chat.as(who)
 }
 
 /** Does something, and returns everything that happened in the organisation meanwhile. */

@@ -7,7 +7,7 @@ import { internalsOf } from '../../testing/history.js'
 import type { TestChat } from '../../testing/index.js'
 import { withoutUndefined } from '../../values.js'
 import { type McpTool, readOnly, toolsFor } from '../tool.js'
-import { happened, messageSummary, type OpenChat, speakerIn } from './chat.js'
+import { happened, messageSummary, type OpenChat } from './chat.js'
 
 const changing = { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
 
@@ -34,7 +34,7 @@ export const chatTools: readonly McpTool<OpenChat>[] = [
     { text: z.string(), as, ...place },
     async (args, open) => {
       const { chat } = open
-      const speaker = speakerIn(open, args.as)
+      const speaker = chat.as(args.as ?? open.speaker)
       const result = await happened(open, () => speaker.say(args.text, whereIn(open, args)))
       const [said] = result.messages
       if (said === undefined || open.by === 'events') return result
@@ -57,7 +57,7 @@ export const chatTools: readonly McpTool<OpenChat>[] = [
       as,
     },
     async ({ action, value, message, as: who }, open) =>
-      happened(open, () => speakerIn(open, who)[action](value, message)),
+      happened(open, () => open.chat.as(who ?? open.speaker)[action](value, message)),
   ),
   tool(
     'read',

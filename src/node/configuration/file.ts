@@ -107,24 +107,16 @@ export function chooseSection(
     problems.push({ ...settingLocation(path), section: wanted, problem, advice })
   if (only !== undefined && second !== undefined) {
     const lines = found.map(({ line }) => line).join(' and ')
-    tell(
-      `has the section ${label(only)} twice, in lines ${lines}`,
-      'Give each bot a section of its own, and its own name.',
-    )
+    const advice = 'Give each bot a section of its own, and its own name.'
+    tell(`has the section ${label(only)} twice, in lines ${lines}`, advice)
   } else if (wanted === undefined) {
-    tell(
-      `has several bots, and none is chosen: ${list}`,
-      'Choose one with the option `section`: its name, or the address of the bot.',
-    )
+    const advice = 'Choose one with the option `section`: its name, or the address of the bot.'
+    tell(`has several bots, and none is chosen: ${list}`, advice)
   } else {
-    const meant = nearest(
-      wanted,
-      bots.map(({ name }) => name),
-    )
-    tell(
-      `has no section [${wanted}]`,
-      meant === undefined ? `Choose one of ${list}, or add it.` : `Did you mean [${meant}]?`,
-    )
+    const names = bots.map(({ name }) => name)
+    const meant = nearest(wanted, names)
+    const advice = meant === undefined ? `Choose one of ${list}, or add it.` : `Did you mean [${meant}]?`
+    tell(`has no section [${wanted}]`, advice)
   }
   return undefined
 }

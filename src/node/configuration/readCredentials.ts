@@ -5,7 +5,7 @@ import { tooShort } from '../../client/credentials.js'
 import { InvalidOptionError } from '../../client/index.js'
 import { siteOf } from '../../client/site.js'
 import { type DialectName, dialects } from '../../protocol/index.js'
-import { nearest } from '../../text/index.js'
+import { meantOr } from '../../text/index.js'
 import { certificateProblem } from '../certificates.js'
 import type { BotCredentials } from '../credentials.js'
 import { type ConfigurationProblem, quoted } from '../errors.js'
@@ -132,11 +132,8 @@ function secretProblem(text: string): string | undefined {
 function readDialect(text: string, refuse: Refuse): DialectName {
   if (Object.hasOwn(dialects, text)) return text as DialectName
   const names = Object.keys(dialects)
-  const meant = nearest(text, names)
-  return refuse(
-    `is ${quoted(text)}, which is not one of ${names.join(', ')}`,
-    meant === undefined ? undefined : `Did you mean ${meant}?`,
-  )
+  const advice = meantOr('', text, names) || undefined
+  return refuse(`is ${quoted(text)}, which is not one of ${names.join(', ')}`, advice)
 }
 
 function readBoolean(text: string, refuse: Refuse): boolean {

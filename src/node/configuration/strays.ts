@@ -1,4 +1,4 @@
-import { nearest } from '../../text/index.js'
+import { meantOr, nearest } from '../../text/index.js'
 import { type ConfigurationProblem, quoted } from '../errors.js'
 import type { IniSection } from './ini.js'
 import { foreignOptions, type Setting, serveSettings, settings } from './settings.js'
@@ -31,14 +31,10 @@ export function strayOptions<Name extends string>(
     const place = settingLocation(path, section, quoted(name).slice(1, -1), line)
     const foreign = Object.hasOwn(foreignOptions, name) ? foreignOptions[name] : undefined
     if (foreign !== undefined) return { ...place, problem: 'is not read by Earshot', advice: foreign }
-    const meant =
-      known.find(({ variable }) => variable.toLowerCase() === name)?.options[0] ??
-      nearest(
-        name,
-        known.flatMap(({ options }) => options),
-      )
+    const named = known.find(({ variable }) => variable.toLowerCase() === name)
+    const names = known.flatMap(({ options }) => options)
     const all = known.map(({ options }) => options[0]).join(', ')
-    const advice = meant === undefined ? `Options are: ${all}.` : `Did you mean ${meant}?`
+    const advice = named ? `Did you mean ${named.options[0]}?` : meantOr(`Options are: ${all}.`, name, names)
     return { ...place, problem: 'is not an option of Earshot, so it is not read', advice }
   })
 }

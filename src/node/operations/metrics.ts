@@ -180,23 +180,8 @@ const codeLabel = (code: string) => (knownCodes.has(code) || /^HTTP_\d{3}$/.test
 export function queueMetrics(registry: Registry, now: () => number): (status: QueueStatus | undefined) => void {
   let last: QueueStatus | undefined
   const gauge = (name: string, help: string, value: (status: QueueStatus) => number) =>
-    new Gauge({
-      name: `earshot_queue_${name}`,
-      help,
-      registers: [registry],
-      collect() {
-        if (last === undefined) this.remove()
-        else this.set(value(last))
-      },
-    })
-  new Gauge({
-    name: 'earshot_queue_up',
-    help: 'Whether the queue answers: 1 or 0.',
-    registers: [registry],
-    collect() {
-      this.set(last === undefined ? 0 : 1)
-    },
-  })
+    gaugeIn(registry, `earshot_queue_${name}`, help, () => last && value(last))
+  gaugeIn(registry, 'earshot_queue_up', 'Whether the queue answers: 1 or 0.', () => (last === undefined ? 0 : 1))
   gauge('waiting', 'Deliveries waiting to be handled.', ({ waiting }) => waiting)
   gauge('working', 'Deliveries taken by a worker.', ({ working }) => working)
   gauge('dead', 'Dead letters.', ({ dead }) => dead)
@@ -213,20 +198,11 @@ export function queueMetrics(registry: Registry, now: () => number): (status: Qu
  * of the event loop and the garbage collector behind after `close`.
  */
 export function processMetrics(registry: Registry): void {
-  const registers = [registry]
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read())
-      },
-    })
+  const gauge = (name: string, help: string, read: () => number) => gaugeIn(registry, name, help, read)
   new Counter({
     name: 'process_cpu_seconds_total',
     help: 'CPU time of the process.',
-    registers,
+    registers: [registry],
     collect() {
       const { user, system } = process.cpuUsage()
       this.reset()
@@ -248,7 +224,21 @@ export function processMetrics(registry: Registry): void {
     name: 'nodejs_version_info',
     help: 'Version of Node.',
     labelNames: ['version'],
-    registers,
+    registers: [registry],
   })
   version.set({ version: process.version }, 1)
+}
+
+/** A gauge that is read at each scrape; undefined for no value. */
+function gaugeIn(registry: Registry, name: string, help: string, read: () => number | undefined): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      const value = read()
+      if (value === undefined) this.remove()
+      else this.set(value)
+    },
+  })
 }

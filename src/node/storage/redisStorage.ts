@@ -129,15 +129,15 @@ local function drop(key)
 end
 `
 
-const read = `
+const scripts = {
+  read: script(`
 local records = {}
 for index = 2, #ARGV do
   records[index - 1] = present(ARGV[index], ARGV[1]) or false
 end
 return records
-`
-
-const write = `
+`),
+  write: script(`
 local key, now, only_if, expires_at, value = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 if only_if ~= '' then
   local record = present(key, now)
@@ -156,18 +156,16 @@ else
   redis.call('ZADD', expiry, expires_at, key)
 end
 return last
-`
-
-const remove = `
+`),
+  remove: script(`
 local key, now, only_if = ARGV[1], ARGV[2], ARGV[3]
 local record = present(key, now)
 if only_if ~= '' and not (record and string.match(record, '^%d+') == only_if) then return false end
 drop(key)
 return record and 1 or 0
-`
-
-// No byte of UTF-8 is 255, so the range ends where the prefix does. Expired entries are skipped, page by page.
-const list = `
+`),
+  // No byte of UTF-8 is 255, so the range ends where the prefix does. Expired entries are skipped, page by page.
+  list: script(`
 local prefix, now, from, limit = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local found = {}
 while #found < limit * 2 do
@@ -183,13 +181,7 @@ while #found < limit * 2 do
   from = '(' .. keys[#keys]
 end
 return found
-`
-
-const scripts = {
-  read: script(read),
-  write: script(write),
-  remove: script(remove),
-  list: script(list),
+`),
 } as const
 
 /** Redis remembers scripts, and runs them by their SHA-1. */

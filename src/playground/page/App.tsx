@@ -1,12 +1,42 @@
-import { Ear, FlaskConical, Search } from 'lucide'
+import {
+  Building2,
+  Ear,
+  FlaskConical,
+  type IconNode,
+  MessageSquare,
+  Search,
+  SquareTerminal,
+  Webhook,
+  Zap,
+} from 'lucide'
+import type { FunctionComponent } from 'preact'
 import { goTo, hashOf, place } from './address.js'
 import { Bar } from './bar/Bar.js'
+import { Calls } from './calls/Calls.js'
+import { connection } from './connection.js'
 import { Finder, openFinder } from './finder/Finder.js'
 import { organisation } from './organisation.js'
 import { saveConversation } from './saving/saving.js'
-import { screens } from './screens.js'
+import { Chat } from './screens/Chat.js'
+import { Deliveries } from './screens/Deliveries.js'
+import { Faults } from './screens/Faults.js'
+import { Organisation } from './screens/Organisation.js'
 import { useShortcuts } from './shortcuts.js'
-import { Button, ConnectionState, Icon, Notices, ShortcutSheet, shownKey } from './ui/index.js'
+import { Button, Icon, Notices, ShortcutSheet, shownKey } from './ui/index.js'
+
+/** The screens. `id` is part of the page's address. */
+const screens: readonly {
+  readonly id: string
+  readonly title: string
+  readonly icon: IconNode
+  readonly Component: FunctionComponent
+}[] = [
+  { id: 'chat', title: 'Chat', icon: MessageSquare, Component: Chat },
+  { id: 'deliveries', title: 'Deliveries', icon: Webhook, Component: Deliveries },
+  { id: 'calls', title: 'API calls', icon: SquareTerminal, Component: Calls },
+  { id: 'organisation', title: 'Organisation', icon: Building2, Component: Organisation },
+  { id: 'faults', title: 'Faults', icon: Zap, Component: Faults },
+]
 
 /** Commands without a key, found by name in the finder. */
 const commands = [
@@ -60,3 +90,20 @@ export function App() {
     </>
   )
 }
+
+/** Shows whether the page is up to date. */
+function ConnectionState() {
+  const [tone, says] = looks[connection.value]
+  return (
+    <span class="connection in-a-row small quiet-text" role="status" title={says}>
+      <span class={`dot ${tone}`} />
+      <span>{says}</span>
+    </span>
+  )
+}
+
+const looks = {
+  connecting: ['warn', 'connecting …'],
+  live: ['good', 'connected'],
+  lost: ['bad', 'connection lost, trying again …'],
+} as const

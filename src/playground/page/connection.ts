@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Health } from '../../simulator/control/endpoints/server.js'
 import type { JournalEntry } from '../../simulator/journal/entries.js'
-import type { ChatEvent } from './chatEvent.js'
+import type { ChatEvent } from './chat/messages.js'
 import { tell } from './notices.js'
 import { control } from './simulator.js'
 

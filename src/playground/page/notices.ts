@@ -28,10 +28,7 @@ const shownFor = 6_000
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 function schedule(id: number): void {
-  timers.set(
-    id,
-    setTimeout(() => dismiss(id), shownFor),
-  )
+  timers.set(id, setTimeout(dismiss, shownFor, id))
 }
 
 /** Keeps all notices while the reader looks at them. */

@@ -1,3 +1,4 @@
+import { ApiError } from '../../client/index.js'
 import { isObject } from '../../values.js'
 import { CannotAsk, type Json, type Side, until } from './question.js'
 
@@ -8,6 +9,24 @@ export function read(
   params: Json = {},
 ): Promise<Json> {
   return client.request('GET', path, params, until(side))
+}
+
+/** How the server refuses a call, in its own words. */
+export async function refusal(
+  { client, ...side }: Pick<Side, 'client' | 'signal'>,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  params: Json = {},
+): Promise<Json> {
+  try {
+    await client.request(method, path, params, until(side))
+    return { refused: false }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { code, msg } = error
+    // For a refusal without a code, the client makes one up from the status.
+    return /^HTTP_\d+$/.test(code) ? { msg } : { code, msg }
+  }
 }
 
 /** What `POST /register` answers for these types (by default for all); the queue that comes with it is deleted. */
@@ -23,9 +42,9 @@ export async function registeredFor(
 
 export const listOf = (list: unknown): readonly Json[] => (Array.isArray(list) ? list : [])
 
-/** @throws {CannotAsk} if the list is empty */
-export function firstOf(list: unknown, what: string): Json {
-  const [first] = listOf(list)
+/** The first entry, or the first that is meant. @throws {CannotAsk} if there is none */
+export function firstOf(list: unknown, what: string, isMeant = (_: Json) => true): Json {
+  const first = listOf(list).find(isMeant)
   if (isObject(first)) return first
   throw new CannotAsk(`The account sees no ${what}.`)
 }
@@ -41,7 +60,7 @@ export async function withUpload<Result>(
   const { url = '' } = await side.client.files.upload({ file }, until(side))
   const { attachments } = await read(side, '/attachments')
   const isOurs = ({ path_id: path }: Json) => typeof path === 'string' && url.endsWith(path)
-  const ours = firstOf(listOf(attachments).filter(isOurs), 'file of its own in the list of files')
+  const ours = firstOf(attachments, 'file of its own in the list of files', isOurs)
   try {
     return await use(url, ours)
   } finally {

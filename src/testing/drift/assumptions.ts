@@ -1,9 +1,8 @@
 import { ApiError } from '../../client/index.js'
 import { type AssumptionName, assumptionRows } from '../../simulator/realm/assumptions/assumptions.js'
 import { type FixedAssumptionName, fixedAssumptions } from '../../simulator/realm/assumptions/fixedAssumptions.js'
-import { fieldsOf, firstOf, listOf, read, withUpload } from './answers.js'
+import { fieldsOf, firstOf, read, refusal, withUpload } from './answers.js'
 import { type Ask, CannotAsk, type Json, type Question, type Side, until } from './question.js'
-import { refusal } from './refusals.js'
 
 /** How to ask about an assumption, or why it can't be asked with an account alone. */
 type Way = string | Omit<Question, 'id' | 'about' | 'says'>
@@ -64,9 +63,7 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   messageLength: registered('max_message_length'),
   topicLength: registered('max_topic_length'),
   messagesPerRequest: reading((side) =>
-    refusal(() =>
-      side.client.request('GET', '/messages', { anchor: 'newest', num_before: 1_000_000, num_after: 0 }, until(side)),
-    ),
+    refusal(side, 'GET', '/messages', { anchor: 'newest', num_before: 1_000_000, num_after: 0 }),
   ),
   password: "Needs a person's password.",
   uploadMebibytes: registered('max_file_upload_size_mib'),
@@ -92,8 +89,8 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   queueSeconds: needsDays,
   limitPresenceToAccessibleUsers: "Needs a guest's account.",
   callProvider: writing(async (side) => {
-    const call = await refusal(() => side.client.calls.create({ room_name: 'earshot drift' }, until(side)))
-    return call.refused === false ? 'creates calls' : call
+    await side.client.calls.create({ room_name: 'earshot drift' }, until(side))
+    return 'creates calls'
   }),
   rootDomain: reading(async (side) => ({
     'names the organisation': Object.hasOwn(await side.settings(), 'realm_name'),
@@ -115,7 +112,7 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
     try {
       const { scheduled_messages } = await read(side, '/scheduled_messages')
       const isOurs = (one: Json) => one.scheduled_message_id === scheduled_message_id
-      return fieldsOf(firstOf(listOf(scheduled_messages).filter(isOurs), 'scheduled message of its own'))
+      return fieldsOf(firstOf(scheduled_messages, 'scheduled message of its own', isOurs))
     } finally {
       await side.client.scheduledMessages.delete({ scheduled_message_id })
     }

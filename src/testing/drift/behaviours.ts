@@ -1,8 +1,7 @@
 import { pause } from '../../client/index.js'
 import { isObject } from '../../values.js'
-import { fieldsOf, firstOf, listOf, read, registeredFor, withUpload } from './answers.js'
+import { fieldsOf, firstOf, listOf, read, refusal, registeredFor, withUpload } from './answers.js'
 import { CannotAsk, type Json, type Question, type RawRequest, type Side, until } from './question.js'
-import { refusal } from './refusals.js'
 
 /** What servers do that no declaration says: a bot that relies on the simulator's way has to find the same on a server. */
 export const behaviourQuestions: readonly Question[] = [
@@ -61,7 +60,7 @@ export const behaviourQuestions: readonly Question[] = [
   })),
   question('anchors above all IDs', 'They stand for the newest message.', async (side) => {
     const anchors = ['9223372036854775807', '99999999999999999999', '10000000000000001']
-    return inTurn(anchors, (anchor) => refusal(() => read(side, '/messages', { anchor, num_before: 1, num_after: 0 })))
+    return inTurn(anchors, (anchor) => refusal(side, 'GET', '/messages', { anchor, num_before: 1, num_after: 0 }))
   }),
   question('the parameter `client`', 'Every call takes it.', async (side) => {
     const { ignored_parameters_unsupported: ignored = [] } = await read(side, '/users/me', { client: 'earshot drift' })
@@ -82,7 +81,7 @@ export const behaviourQuestions: readonly Question[] = [
     'It is refused with this code and text.',
     async (side) => {
       if (!(await side.subjects()).user.is_admin) throw new CannotAsk('Only administrators can ask that.')
-      return refusal(() => side.client.request('PATCH', '/realm', { default_language: 'xx' }, until(side)))
+      return refusal(side, 'PATCH', '/realm', { default_language: 'xx' })
     },
   ),
   written(
@@ -101,12 +100,9 @@ export const behaviourQuestions: readonly Question[] = [
       const emoji = { emoji_name: 'svc', emoji_code: 'svc', reaction_type: 'svc_extra_emoji' }
       await side.client.reactions.add({ message_id, ...emoji }, until(side))
       // The server has a name of its own for it.
-      const { emoji_name, emoji_code, reaction_type } = firstOf(
-        (await messageOf(side, message_id)).reactions,
-        'reaction',
-      )
-      const remove = (params: Json) =>
-        refusal(() => side.client.request('DELETE', `/messages/${message_id}/reactions`, params, until(side)))
+      const { reactions } = await messageOf(side, message_id)
+      const { emoji_name, emoji_code, reaction_type } = firstOf(reactions, 'reaction')
+      const remove = (params: Json) => refusal(side, 'DELETE', `/messages/${message_id}/reactions`, params)
       return {
         'by its name': await remove({ emoji_name }),
         'by its type and code': await remove({ emoji_name, emoji_code, reaction_type }),
@@ -200,10 +196,7 @@ function short({ status, header }: Awaited<ReturnType<Side['raw']>>) {
 
 async function ownOf(side: Side, users: unknown): Promise<Json> {
   const { user_id } = (await side.subjects()).user
-  return firstOf(
-    listOf(users).filter((one) => one.user_id === user_id),
-    'user of its own',
-  )
+  return firstOf(users, 'user of its own', (one) => one.user_id === user_id)
 }
 
 /** Some servers leave out what is null, and an avatar may be. */
@@ -212,10 +205,7 @@ const personFields = (person: Json) => fieldsOf(person).filter((name) => person[
 async function newChannel(side: Side): Promise<Json> {
   const { id } = await side.channel()
   const { streams } = await read(side, '/streams')
-  return firstOf(
-    listOf(streams).filter((one) => one.stream_id === id),
-    'channel of the checks',
-  )
+  return firstOf(streams, 'channel of the checks', (one) => one.stream_id === id)
 }
 
 /** Sends a message to the channel of the checks. */

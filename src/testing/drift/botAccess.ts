@@ -1,5 +1,5 @@
+import { refusal } from './answers.js'
 import { CannotAsk, type Json, type Question, type Side, until } from './question.js'
-import { refusal } from './refusals.js'
 
 /** Calls that change nothing, whether they are let in or not: those that write lack a parameter. */
 const calls: readonly (readonly [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string])[] = [
@@ -30,7 +30,7 @@ export const botQuestions: readonly Question[] = [
       id: `${method} ${path}, as a bot`,
       about: 'access',
       says: 'A bot of this kind is let in, or refused with this code and text.',
-      ask: async (side) => access(await refusal(() => botOf(side).request(method, path, {}, until(side)))),
+      ask: async (side) => access(await refusal({ ...side, client: botOf(side) }, method, path)),
     }),
   ),
   {

@@ -1,5 +1,5 @@
-import { ApiError } from '../../client/index.js'
-import { type Json, type Question, until } from './question.js'
+import { refusal } from './answers.js'
+import type { Json, Question } from './question.js'
 
 /** Calls that every server has to refuse, and that change nothing if it doesn't. */
 const wrongCalls: readonly (readonly [says: string, path: string, params?: Json])[] = [
@@ -95,7 +95,7 @@ export const refusalQuestions: readonly Question[] = [
       id: `GET ${path}${params === undefined ? '' : ` ${JSON.stringify(params)}`}`,
       about: 'refusal',
       says: `${says} is refused with this code and text.`,
-      ask: (side) => refusal(() => side.client.request('GET', path, params, until(side))),
+      ask: (side) => refusal(side, 'GET', path, params),
     }),
   ),
   ...wrongWrites.map(
@@ -106,7 +106,7 @@ export const refusalQuestions: readonly Question[] = [
       writes: true,
       ask: async (side) => {
         const { id: to, name, topic } = await side.channel()
-        return refusal(() => side.client.request(method, path, params({ to, name, topic }), until(side)))
+        return refusal(side, method, path, params({ to, name, topic }))
       },
     }),
   ),
@@ -114,19 +114,6 @@ export const refusalQuestions: readonly Question[] = [
     id: 'GET /users/me, with a wrong key',
     about: 'refusal',
     says: 'A key that is wrong is refused with this code and text.',
-    ask: (side) => refusal(() => side.intruder.request('GET', '/users/me', {}, until(side))),
+    ask: (side) => refusal({ ...side, client: side.intruder }, 'GET', '/users/me'),
   },
 ]
-
-/** A call's refusal, as the server words it. */
-export async function refusal(call: () => Promise<unknown>): Promise<Json> {
-  try {
-    await call()
-    return { refused: false }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const { code, msg } = error
-    // For a refusal without a code, the client makes one up from the status.
-    return /^HTTP_\d+$/.test(code) ? { msg } : { code, msg }
-  }
-}

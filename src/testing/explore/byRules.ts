@@ -1,4 +1,5 @@
 import { idOf } from '../../simulator/transcribe/chatLog.js'
+import { parseTranscript } from '../../transcript/parse.js'
 import { TranscriptError } from '../../transcript/problems.js'
 import type { Entry, Transcript } from '../../transcript/transcript.js'
 import { unknownIn } from '../player/check.js'
@@ -29,6 +30,16 @@ export async function playByRules(transcript: Transcript, options: TranscriptOpt
       await world.close()
     }
   })
+}
+
+/** Whether a transcript breaks a rule when it is played from its text alone. */
+export async function repeats(transcript: string, how: TranscriptOptions): Promise<boolean> {
+  try {
+    return (await playByRules(parseTranscript(transcript), how)) !== undefined
+  } catch (error) {
+    if (error instanceof TranscriptError) return false
+    throw error
+  }
 }
 
 /** Milliseconds. */

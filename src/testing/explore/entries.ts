@@ -1,4 +1,4 @@
-import { choicesOf, pollResult, taskListOf } from '../../protocol/index.js'
+import { type Answer, choicesOf, pollResult, taskListOf } from '../../protocol/index.js'
 import { callAs, messageAs } from '../../simulator/callAs.js'
 import { escapePlaceholders } from '../../transcript/placeholders.js'
 import type { Entry, ToWidget, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
@@ -38,9 +38,7 @@ export function castOf({ chat, bot }: ExploredChat): Cast {
 }
 
 function openChannels(realm: ExploredChat['chat']['simulator']['realm'], bot: number): readonly string[] {
-  const { streams } = callAs(realm, realm.account(bot), 'streams.list', {}) as {
-    readonly streams: readonly { readonly name: string; readonly invite_only: boolean }[]
-  }
+  const { streams } = callAs(realm, realm.account(bot), 'streams.list', {}) as unknown as Answer<'streams.list'>
   return streams
     .filter(({ invite_only }) => !invite_only)
     .slice(0, 2)

@@ -9,11 +9,10 @@ import { behaviours } from '../matrix/behaviours.js'
 import type { TranscriptOptions } from '../player/settings.js'
 import type { Way } from '../simulatedProcess.js'
 import { wayOfEnvironment } from '../testBot.js'
-import { defaultWithin } from './byRules.js'
+import { defaultWithin, repeats } from './byRules.js'
 import { type ConversationResult, type ConversationSetup, converse, type ExploreWorld, headerOf } from './converse.js'
 import { loadFastCheck, stepsOf } from './drawnSteps.js'
 import { castOf } from './entries.js'
-import { repeats } from './repeats.js'
 import { type Breach, botRules, type RuleName } from './rules.js'
 import type { Step } from './steps.js'
 import { caught } from './stray.js'
@@ -190,12 +189,7 @@ function spanOf(name: string, value: Duration): number {
 async function planFor(fc: typeof FastCheck, bot: Tested, options: ExploreOptions) {
   const { levels = behaviours().map(({ level }) => level), within = defaultWithin } = options
   const { account, role, owner, organisation, receiver, always, by = wayOfEnvironment() } = options
-  const settings = {
-    ...(account !== undefined && { bot: account }),
-    ...(role !== undefined && { role }),
-    ...(owner !== undefined && { owner }),
-    ...(by === 'events' && { by }),
-  }
+  const settings = withoutUndefined({ bot: account, role, owner, by: by === 'events' ? by : undefined })
   const how = withoutUndefined({ bot, by, organisation, receiver })
   const made = typeof bot === 'function' ? await bot() : bot
   const commands: readonly CommandSummary[] = Reflect.get(made, 'commands') ?? []

@@ -163,12 +163,8 @@ const readers: Readonly<Record<string, (value: unknown, sight: Sight) => void>> 
     for (const [id, status] of Object.entries(isObject(value) ? value : {})) noteStatus(Number(id), status, sight)
   },
   muted_users(value, sight) {
-    sight.note('users', sight.caller, {
-      muted: usersOf(
-        sight,
-        objectsIn(value).map(({ id }) => id),
-      ),
-    })
+    const ids = objectsIn(value).map(({ id }) => id)
+    sight.note('users', sight.caller, { muted: usersOf(sight, ids) })
   },
 }
 

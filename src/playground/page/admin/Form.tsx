@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
 import { choice } from '../address.js'
 import { useAttempt } from '../notices.js'
-import { Button, ErrorText, type Options, Select } from '../ui/index.js'
+import { Button, ErrorText, type Options, Select, submitting } from '../ui/index.js'
 
 /** A field of a form; its key is the name of its parameter. */
 interface Field {
@@ -69,15 +69,7 @@ export function Form<const Those extends FormFields>({ title, submit, onSubmit, 
       drafts.delete(draft)
     })
   return (
-    <form
-      ref={form}
-      class="form"
-      aria-label={title}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <form ref={form} class="form" aria-label={title} onSubmit={submitting(send)}>
       <ErrorText text={problem.value} />
       {all.map(([name, field]) => (
         <div key={name} class={field.kind === 'check' ? 'field check' : 'field'}>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Message } from '../../../protocol/index.js'
 import { attempt, useAttempt } from '../notices.js'
 import { saving } from '../saving/saving.js'
-import { Button, ErrorText, IconButton, MenuButton, type MenuItem } from '../ui/index.js'
+import { Button, ErrorText, IconButton, MenuButton, type MenuItem, submitting } from '../ui/index.js'
 import { quoteAndReply } from './compose/composer.js'
 import { TextField } from './compose/TextField.js'
 import { EmojiPicker } from './emoji/EmojiPicker.js'
@@ -102,14 +102,7 @@ export function EditMessage({ userId, message }: Acted) {
     })
   if (state.value === undefined) return null
   return (
-    <form
-      class="message-edit stack"
-      aria-label="Edit the message"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <form class="message-edit stack" aria-label="Edit the message" onSubmit={submitting(save)}>
       <TextField
         text={text}
         field={field}

@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import { resolvedTopicMark } from '../../../protocol/index.js'
 import { useAttempt } from '../notices.js'
-import { Button, Dialog, ErrorText, Select } from '../ui/index.js'
+import { Button, Dialog, ErrorText, Select, submitting } from '../ui/index.js'
 import { conversation, openConversation } from './conversation.js'
 import { type ChatPlace, isIn } from './place.js'
 import { sessionOf } from './session.js'
@@ -52,14 +52,7 @@ export function MoveDialog({ userId, messageId, from, scope }: Moving) {
   const channels = [...(state.value?.channels.values() ?? [])].filter(({ isArchived }) => !isArchived)
   return (
     <Dialog title={scope === 'change_all' ? 'Rename or move the topic' : 'Move the message'} onClose={close}>
-      <form
-        class="form"
-        aria-label="Move"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void move(topic.value.trim(), chosen.value)
-        }}
-      >
+      <form class="form" aria-label="Move" onSubmit={submitting(() => move(topic.value.trim(), chosen.value))}>
         <ErrorText text={problem.value} />
         <Select
           label="Channel"

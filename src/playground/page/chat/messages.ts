@@ -1,7 +1,13 @@
 import type { Message } from '../../../protocol/index.js'
-import type { ChatEvent } from '../chatEvent.js'
 import { type ChatPlace, isIn, placeOfMessage } from './place.js'
 import { listOf, numberOf, numbersOf, textOf } from './state.js'
+
+/** An event, as the server sends it to clients. */
+export interface ChatEvent {
+  readonly id: number
+  readonly type: string
+  readonly [field: string]: unknown
+}
 
 /** The loaded messages of a place: the newest, and as many older ones as were requested. */
 export interface Messages {

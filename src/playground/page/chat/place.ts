@@ -34,10 +34,8 @@ export function readPlace(text: string): ChatPlace | undefined {
 /** The conversation of a message, as one of its readers sees it. */
 export function placeOfMessage(message: Message, ownId: number): ChatPlace {
   if (message.type === 'stream') return { kind: 'topic', channelId: message.stream_id, topic: message.subject }
-  return directPlace(
-    message.display_recipient.map(({ id }) => id),
-    ownId,
-  )
+  const ids = message.display_recipient.map(({ id }) => id)
+  return directPlace(ids, ownId)
 }
 
 /** The direct conversation of these people, who can include oneself. */

@@ -1,5 +1,5 @@
 import type { Message } from '../../../protocol/index.js'
-import type { ChatEvent } from '../chatEvent.js'
+import type { ChatEvent } from './messages.js'
 import { type ChatPlace, placeOfMessage } from './place.js'
 import { type ChatState, listOf, numbersOf, withConversations } from './state.js'
 

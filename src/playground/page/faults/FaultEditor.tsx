@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ReadFault } from '../../../simulator/control/endpoints/faults.js'
 import { useAnswer } from '../liveAnswers.js'
 import { control } from '../simulator.js'
-import { Button } from '../ui/index.js'
+import { Button, submitting } from '../ui/index.js'
 import { arm } from './plan.js'
 import { corrected, problemText } from './wording.js'
 
@@ -16,10 +16,9 @@ export function FaultEditor() {
   return (
     <form
       class="stack"
-      onSubmit={async (event) => {
-        event.preventDefault()
+      onSubmit={submitting(async () => {
         if (sentence.trim() !== '' && (await arm(sentence))) written.value = ''
-      }}
+      })}
     >
       <label for="fault-sentence">
         <strong>What should go wrong</strong>

@@ -5,8 +5,7 @@ import { asksFor, parseSearch, type SearchFields } from '../../search.js'
 import { adjust, choice, choose } from '../address.js'
 import type { LiveRows, Numbered } from '../liveRows.js'
 import { type Room, room } from '../room.js'
-import { type Column, IconButton, Loading, RowList, SearchField } from '../ui/index.js'
-import { Filters, type SearchFilter } from './Filters.js'
+import { Button, type Column, IconButton, Loading, RowList, SearchField } from '../ui/index.js'
 import type { Watched } from './watched.js'
 
 export interface InspectorProps<Row extends Numbered> {
@@ -29,6 +28,12 @@ export interface InspectorProps<Row extends Numbered> {
   readonly filters?: readonly SearchFilter[]
   readonly tools?: ComponentChildren
   detail(id: number): ComponentChildren
+}
+
+/** A term of a search, and its label: `is:failed`. */
+interface SearchFilter {
+  readonly label: string
+  readonly term: string
 }
 
 /** A growing list with its search field, and the details of the selected row. */
@@ -80,3 +85,20 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
     </div>
   )
 }
+
+/** Terms that narrow the list, each switched on and off by a click. */
+function Filters({ of, search }: { of: readonly SearchFilter[]; search: string }) {
+  const terms = termsOf(search)
+  const toggle = (term: string) =>
+    choose({ q: (terms.includes(term) ? terms.filter((one) => one !== term) : [...terms, term]).join(' ') })
+  return (
+    <div class="chip-row in-a-row">
+      {of.map(({ label, term }) => (
+        <Button key={term} says={label} aria-pressed={terms.includes(term)} onPress={() => toggle(term)} />
+      ))}
+    </div>
+  )
+}
+
+/** A quoted value is part of its term. */
+const termsOf = (search: string): readonly string[] => search.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { shortcuts, singleKeys, useShortcuts } from '../shortcuts.js'
 import { Dialog } from './Dialog.js'
-import { Checkbox } from './parts.js'
+import { Checkbox, Facts } from './parts.js'
 
 const isOpen = signal(false)
 
@@ -29,16 +29,7 @@ export function ShortcutSheet() {
       {[...groups].map(([group, those]) => (
         <section key={group} class="keys">
           <h3>{group}</h3>
-          <dl class="facts">
-            {those.map(({ key, says }) => (
-              <div key={`${key} ${says}`}>
-                <dt>
-                  <kbd>{shownKey(key)}</kbd>
-                </dt>
-                <dd>{says}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts of={those.map(({ key, says }) => [<kbd>{shownKey(key)}</kbd>, says])} />
         </section>
       ))}
     </Dialog>

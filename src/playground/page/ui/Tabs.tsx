@@ -22,11 +22,8 @@ export interface TabsProps {
 /** Tabs, chosen with the arrows, Home and End, or a click. */
 export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
-  const at = Math.max(
-    0,
-    tabs.findIndex(({ id }) => id === chosen),
-  )
-  const shown = tabs[at]
+  const shown = tabs.find(({ id }) => id === chosen) ?? tabs[0]
+  const at = shown ? tabs.indexOf(shown) : 0
   const onKeyDown = (event: KeyboardEvent) => {
     const { length } = tabs
     const steps = { ArrowRight: (at + 1) % length, ArrowLeft: (at - 1 + length) % length, Home: 0, End: length - 1 }

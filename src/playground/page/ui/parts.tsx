@@ -1,17 +1,19 @@
+import { Copy } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { dayAndTimeText } from '../../timeText.js'
-import { type Mark, marks } from './chip.js'
+import { copy } from '../takeAway.js'
+import { Button, IconButton } from './Button.js'
 
-export type Fact = readonly [name: string, value: ComponentChildren]
+export type Fact = readonly [name: ComponentChildren, value: ComponentChildren]
 
 /** Names with their values; entries that are false or undefined are left out. */
 export function Facts({ of }: { of: readonly (Fact | false | undefined)[] }) {
   return (
     <dl class="facts">
       {of.map(
-        (fact) =>
+        (fact, at) =>
           fact && (
-            <div key={fact[0]}>
+            <div key={at}>
               <dt>{fact[0]}</dt>
               <dd>{fact[1]}</dd>
             </div>
@@ -44,3 +46,60 @@ export const nameWithChips = (name: ComponentChildren, ...words: readonly Mark[]
     {name} {marks(...words)}
   </>
 )
+
+/** A short label. */
+export const chip = (word: ComponentChildren, tone: '' | 'good' | 'warn' | 'bad' = '') => (
+  <span key={String(word)} class={`chip ${tone}`}>
+    {word}
+  </span>
+)
+
+/** A chip, or false if it doesn't apply. */
+type Mark = string | false | undefined
+
+/** The chips that apply. */
+export const marks = (...words: readonly Mark[]) =>
+  words.map((word) => word && chip(word, word === 'deleted' ? 'bad' : ''))
+
+/** Says that something is being loaded; visible only when that takes long enough to be noticed. */
+export const Loading = () => (
+  <span class="waiting" role="status">
+    Loading …
+  </span>
+)
+
+/** An error message; renders nothing if there is none. */
+export function ErrorText({ text, kind = '', id }: { text: string | undefined; kind?: string; id?: string }) {
+  if (!text) return null
+  return (
+    <p id={id} class={`problem ${kind}`} role="alert">
+      {text}
+    </p>
+  )
+}
+
+/** Lines to copy. Where they contain secrets, `shown` has them masked. */
+export function Copyable({ what, text, shown = text }: { what: string; text: string; shown?: string }) {
+  return (
+    <div class="copyable">
+      <pre class="raw">{shown}</pre>
+      <IconButton label={`Copy ${what}`} icon={Copy} onPress={() => copy(what, () => text)} />
+    </div>
+  )
+}
+
+/** A key or token, masked until the reader opens it. */
+export function Secret({ what, value }: { what: string; value: string }) {
+  return (
+    <details>
+      <summary aria-label={`Show the ${what}`}>••••••••</summary>
+      <code>{value}</code> <Button says="Copy" class="link small" onPress={() => copy(`The ${what}`, () => value)} />
+    </details>
+  )
+}
+
+/** What a form does when it is sent. */
+export const submitting = (work: () => unknown) => (event: Event) => {
+  event.preventDefault()
+  void work()
+}

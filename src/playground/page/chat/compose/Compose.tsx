@@ -1,6 +1,6 @@
 import { Paperclip, Send } from 'lucide'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { Button, ErrorText, IconButton } from '../../ui/index.js'
+import { Button, ErrorText, IconButton, submitting } from '../../ui/index.js'
 import { openings } from '../conversation.js'
 import { editing } from '../MessageActions.js'
 import { placeName, topicWords } from '../names.js'
@@ -49,11 +49,10 @@ function Form({ composer, state }: { composer: MessageComposer; state: ChatState
     <form
       class="compose tall"
       aria-label={`Write as ${me}, ${placeName(state, place)}`}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submitting(() => {
         void send(composer)
         field.current?.focus()
-      }}
+      })}
       onDragOver={(event) => {
         if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
       }}
