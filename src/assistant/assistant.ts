@@ -96,18 +96,13 @@ export function assistant(options: AssistantOptions): (ctx: Context) => Promise<
   }
 }
 
-interface Answered {
-  readonly text: string
-  readonly calls: readonly ToolCall[]
-}
-
 /** One answer of the model. If the handler runs again, it reuses text that is already written. */
 async function answered(
   ctx: Context,
   round: number,
   messages: readonly ModelMessage[],
   { model, instructions, tools = [], maxLength, convert }: AssistantOptions,
-): Promise<Answered> {
+): Promise<{ readonly text: string; readonly calls: readonly ToolCall[] }> {
   const kept = await keptCalls(ctx, round)
   let calls: readonly ToolCall[] = kept?.calls ?? []
   const request = {

@@ -3,11 +3,11 @@ import { errorFields } from '../bot/index.js'
 import { errorMessage } from '../values.js'
 import type { ModelFile } from './model.js'
 
-/** The files that a model gets, by the message that links to them. */
-export type FilesByMessage = ReadonlyMap<HistoryMessage, readonly ModelFile[]>
-
-/** Downloads the newest images and text files of people. One that can't be read becomes a text that says why. */
-export async function readFiles(ctx: Context, messages: readonly HistoryMessage[]): Promise<FilesByMessage> {
+/**
+ * Downloads the newest images and text files of people. One that can't be read becomes a text that says why. Returns them by the
+ * message that links to them.
+ */
+export async function readFiles(ctx: Context, messages: readonly HistoryMessage[]) {
   const all = messages.flatMap((message) =>
     message.attachments
       .filter(({ type }) => message.role === 'user' && isReadable(type))

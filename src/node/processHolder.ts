@@ -18,7 +18,7 @@ export type ProcessHolder = ReturnType<typeof processHolder>
 export function processHolder({ clock, place, beat, onlyHere = () => {} }: BeatOptions) {
   const { id, stateOf, close } = openIdentity()
   const now = steady(clock)
-  const silences = new Map<string, Silence>()
+  const silences = new Map<string, { readonly beat: unknown; readonly silent: number; readonly lookedAt: number }>()
   let every = Number.POSITIVE_INFINITY
   let end = (): unknown => undefined
 
@@ -58,12 +58,6 @@ export function processHolder({ clock, place, beat, onlyHere = () => {} }: BeatO
       await end()
     },
   }
-}
-
-interface Silence {
-  readonly beat: unknown
-  readonly silent: number
-  readonly lookedAt: number
 }
 
 function beatBy(clock: Clock, every: number, beat: () => unknown): () => void {

@@ -1,15 +1,9 @@
 import type { Pool, ProxyAgent } from 'undici'
 import type { NamedProxy } from './proxies.js'
 
-/** The part of undici that connections through a proxy need. */
-interface Undici {
-  readonly Pool: typeof Pool
-  readonly ProxyAgent: typeof ProxyAgent
-}
-
 /** Connections through a proxy. The options for certificates are about the server, not the proxy. */
 export function proxyAgent(
-  undici: Undici,
+  undici: Pick<typeof import('undici'), 'Pool' | 'ProxyAgent'>,
   { origin, authorization }: NamedProxy,
   { connect, ...options }: Pool.Options & { readonly connect: { readonly timeout: number } },
 ): ProxyAgent {

@@ -45,13 +45,7 @@ export function parseSearch<Row>(text: string, fields: SearchFields<Row>, wordsO
 export const asksFor = (text: string, what: string): boolean =>
   tokensOf(text).some(({ field, value }) => `${field}:${value.toLowerCase()}` === what)
 
-interface Token {
-  readonly minus: boolean
-  readonly field: string | undefined
-  readonly value: string
-}
-
-function tokensOf(text: string): readonly Token[] {
+function tokensOf(text: string) {
   const tokens = [...text.matchAll(/(-?)(?:([a-z]+):("[^"]*"?|\S*)|("[^"]*"?|[^\s"]\S*))/gi)]
   return tokens.flatMap(([, minus, field, valueOfField, word]) => {
     const value = (valueOfField ?? word ?? '').replace(/^"|"$/g, '')

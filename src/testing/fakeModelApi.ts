@@ -6,7 +6,7 @@ export type FakeModelAnswer =
   | string
   | {
       readonly text?: string
-      readonly calls?: readonly FakeToolCall[]
+      readonly calls?: readonly { readonly name: string; readonly args: Readonly<Record<string, unknown>> }[]
       /** Milliseconds before each word. (default: 0) */
       readonly apart?: number
       /** Breaks the connection after this many words. */
@@ -16,11 +16,6 @@ export type FakeModelAnswer =
   | { readonly status: number; readonly message?: string; readonly retryAfter?: number }
   /** Anything but an event stream of JSON. */
   | { readonly garbage: string; readonly contentType?: string }
-
-interface FakeToolCall {
-  readonly name: string
-  readonly args: Readonly<Record<string, unknown>>
-}
 
 export interface FakeModelApiOptions {
   /** One for each request; the last one is repeated for all further requests. */

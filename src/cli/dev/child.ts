@@ -111,7 +111,7 @@ const turn = 2
 /** Turns after which a handler that waits for neither the storage nor the chat server waits for the time. */
 const stillTurns = 8
 
-async function serveBots(bots: readonly LoadedBot[], { accounts, queue }: ToServe): Promise<void> {
+async function serveBots(bots: readonly LoadedBot[], { accounts, queue }: ToBots & { kind: 'serve' }): Promise<void> {
   const served = bots.flatMap(({ name, bot }) => {
     const account = accounts.find((one) => one.name === name)
     return account === undefined ? [] : [{ bot, credentials: account.credentials }]
@@ -152,8 +152,6 @@ async function counted(...request: Parameters<typeof fetch>): Promise<Response> 
     progress += 1
   }
 }
-
-type ToServe = Extract<ToBots, { kind: 'serve' }>
 
 const parentLog = logOf((level) => (fields, message) => {
   progress += 1

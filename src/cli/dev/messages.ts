@@ -59,9 +59,11 @@ export interface StorageCall {
 
 export type StorageOutcome =
   | { readonly value: unknown }
-  | { readonly failed: { readonly code: string; readonly message: string } & Partial<Conflict> }
-
-type Conflict = Pick<StorageConflictError, 'key' | 'onlyIf'>
+  | {
+      readonly failed: { readonly code: string; readonly message: string } & Partial<
+        Pick<StorageConflictError, 'key' | 'onlyIf'>
+      >
+    }
 
 /** A storage in another process, which outlives this one. */
 export function remoteStorage(ask: (call: StorageCall) => Promise<StorageOutcome>): Storage {

@@ -23,12 +23,9 @@ export async function checkAddress(
   now: () => number,
 ): Promise<Finding[]> {
   const { skipped } = about('wrong token', bot.email)
+  const fetch = fetchThroughProxy(bot.environment)
   const attempt = (token: string) =>
-    post(at.url, trialNotification({ email: bot.email, name, id }, token, now()), {
-      timeout: deliveryRules.timeout,
-      now,
-      fetch: fetchThroughProxy(bot.environment),
-    })
+    post(at.url, trialNotification({ email: bot.email, name, id }, token, now()), fetch, now)
   const answers: TrialAnswer[] = []
   // With several tokens one is being rotated, and the server has one of them.
   for (const token of bot.tokens) answers.push(await attempt(token))
@@ -165,21 +162,9 @@ type TrialAnswer =
   | (Extract<AddressAnswer, { kind: 'answer' }> & { readonly text: string; readonly took: number })
   | Exclude<AddressAnswer, { kind: 'answer' }>
 
-interface PostOptions {
-  /** Milliseconds. */
-  readonly timeout: number
-  readonly now: () => number
-  /** (default: the platform's own) */
-  readonly fetch?: Fetch
-}
-
 /** Posts like the server, but follows no redirect. */
-async function post(
-  url: URL,
-  notification: Notification,
-  { timeout, now, fetch = globalThis.fetch }: PostOptions,
-): Promise<TrialAnswer> {
-  const signal = AbortSignal.timeout(timeout)
+async function post(url: URL, notification: Notification, fetch: Fetch, now: () => number): Promise<TrialAnswer> {
+  const signal = AbortSignal.timeout(deliveryRules.timeout)
   const started = now()
   try {
     const answer = await fetch(url.href, {
@@ -190,14 +175,9 @@ async function post(
       signal,
     })
     const text = await answer.text()
-    return {
-      kind: 'answer',
-      status: answer.status,
-      text,
-      location: answer.headers.get('location') ?? undefined,
-      took: now() - started,
-    }
+    const location = answer.headers.get('location') ?? undefined
+    return { kind: 'answer', status: answer.status, text, location, took: now() - started }
   } catch (error) {
-    return signal.aborted ? { kind: 'late', seconds: timeout / 1_000 } : { kind: 'error', error }
+    return signal.aborted ? { kind: 'late', seconds: deliveryRules.timeout / 1_000 } : { kind: 'error', error }
   }
 }

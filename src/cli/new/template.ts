@@ -28,7 +28,7 @@ export async function copyTemplate({ template, folder: path, name, dependency }:
   // npm leaves a .gitignore out of packages, so the template has it under another name.
   await rename(join(folder, 'gitignore'), join(folder, '.gitignore'))
   const manifest = join(folder, 'package.json')
-  const given = JSON.parse(await readFile(manifest, 'utf8')) as Manifest
+  const given = JSON.parse(await readFile(manifest, 'utf8')) as { readonly dependencies: object }
   const own = { ...given, name, dependencies: { ...given.dependencies, earshot: dependency.earshot } }
   await writeFile(manifest, `${JSON.stringify(own, null, 2)}\n`)
   if (dependency.packed !== undefined) await vendor(folder, dependency.packed)
@@ -42,10 +42,6 @@ async function vendor(folder: string, packed: string): Promise<void> {
   if (!existsSync(dockerfile)) return
   const text = await readFile(dockerfile, 'utf8')
   await writeFile(dockerfile, text.replace(/^RUN npm ci$/m, 'COPY vendor ./vendor\n$&'))
-}
-
-interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>
 }
 
 /** Files that a checkout may have besides the template's own. */

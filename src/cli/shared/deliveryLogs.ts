@@ -8,12 +8,6 @@ import { framesIn, ownPlace } from './stack.js'
 /** Receives everything known about a delivery so far; called repeatedly while the delivery runs. */
 type SendLog = (bot: string, message: number, log: DeliveryLog) => void
 
-/** A log and an observer for bots that record what handlers did with each delivery. */
-interface DeliveryLogs {
-  readonly log: Log
-  readonly observer: Observer
-}
-
 /** A delivery that is running. */
 interface Kept {
   readonly log: Writable<DeliveryLog>
@@ -29,8 +23,8 @@ const sendAfter = 300
 const mostLines = 1000
 const mostCalls = 500
 
-/** Collects the log of each delivery and passes it to `send`. All lines also go to `log`. */
-export function deliveryLogs(log: Log, send: SendLog): DeliveryLogs {
+/** A log and an observer for bots. They collect what handlers did with each delivery, and pass it to `send`. All lines also go to `log`. */
+export function deliveryLogs(log: Log, send: SendLog): { readonly log: Log; readonly observer: Observer } {
   const kept = new Map<string, Kept>()
 
   function begin(id: string, bot: string, message: number): Kept {

@@ -1,18 +1,11 @@
 import { fileURLToPath } from 'node:url'
 
-/** A place in a file. Both numbers count from 1. */
-interface FramePlace {
-  readonly file: string
-  readonly line: number
-  readonly column: number
-}
-
 /** The frames of a stack, as V8 writes them but for the margin. */
 export const framesIn = (stack: string): readonly string[] =>
   [...stack.matchAll(/^\s+at (.*)$/gm)].map(([, frame = '']) => frame)
 
-/** The place of a frame in the reader's own files: not in Node, in a package or in the framework. */
-export function ownPlace(frame: string): FramePlace | undefined {
+/** The place of a frame in the reader's own files: not in Node, in a package or in the framework. Both numbers count from 1. */
+export function ownPlace(frame: string) {
   const [, url = '', line, column = 1] =
     /(?:^|[( ])((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+)(?::(\d+))?\)?$/.exec(frame) ?? []
   if (url === '' || /[\\/]node_modules[\\/]/.test(url) || url.includes(framework)) return undefined

@@ -4,7 +4,7 @@ import { nearest } from '../../text/index.js'
 import { shellPath } from '../../text/shellWord.js'
 import { type ConfigurationProblem, whyUnread } from '../errors.js'
 import { type IniSection, readIni } from './ini.js'
-import { type FoundCredentials, type Needs, readCredentials } from './readCredentials.js'
+import { type Needs, readCredentials } from './readCredentials.js'
 import { settings } from './settings.js'
 import { emailOf, label, sectionSource, settingLocation, settingNamed } from './sources.js'
 import { strayOptions } from './strays.js'
@@ -70,17 +70,8 @@ export function openToOthers(path: string): ConfigurationProblem[] {
   return [{ ...settingLocation(path), problem, advice: `Run: chmod 600 ${shellPath(path)}` }]
 }
 
-interface BotInFile extends FoundCredentials {
-  readonly from: string
-  readonly warnings: readonly ConfigurationProblem[]
-}
-
-export function botIn(
-  path: string,
-  section: IniSection,
-  problems: ConfigurationProblem[],
-  needs?: Needs,
-): BotInFile | undefined {
+/** The bot of a section; undefined if it has problems. */
+export function botIn(path: string, section: IniSection, problems: ConfigurationProblem[], needs?: Needs) {
   const source = sectionSource(settings, path, section, problems)
   const credentials = readCredentials(source, problems, needs)
   const warnings = strayOptions(path, section, settings)

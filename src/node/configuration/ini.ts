@@ -1,9 +1,3 @@
-/** An INI file as written, with line numbers; nothing is merged or dropped. */
-export interface Ini {
-  readonly sections: readonly IniSection[]
-  readonly slips: readonly IniSlip[]
-}
-
 export interface IniSection {
   /** Without its brackets; empty for `[]`, which a chat server writes for its users to fill in. */
   readonly name: string
@@ -27,8 +21,11 @@ interface IniSlip {
   readonly advice: string
 }
 
-/** Parses the text of an INI file: `[section]`, `option = value` or `option: value`, comments with `#` or `;`. */
-export function readIni(text: string): Ini {
+/**
+ * Parses the text of an INI file: `[section]`, `option = value` or `option: value`, comments with `#` or `;`. Nothing is merged or
+ * dropped.
+ */
+export function readIni(text: string) {
   const sections: (IniSection & { readonly options: IniOption[] })[] = []
   const slips: IniSlip[] = []
   let homelessLine: number | undefined

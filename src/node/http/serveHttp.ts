@@ -182,9 +182,6 @@ function urlOf({ address, family, port }: AddressInfo, scheme: string): string {
   return `${scheme}://${host}:${port}`
 }
 
-/** The part of a request's target that the app sees. */
-type TargetOf = (target: string) => string
-
 /** Endpoints that are reachable without knowing the path. */
 const open: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
@@ -193,9 +190,9 @@ const nowhere = '/-'
 
 /**
  * Exposes the app only below a path, which may be a secret: it is compared in constant time, and the app sees any other
- * path as one that is always a 404, so that it is never logged.
+ * path as one that is always a 404, so that it is never logged. Returns what gives the part of a target that the app sees.
  */
-function belowPath(path: string): TargetOf {
+function belowPath(path: string): (target: string) => string {
   const secret = digest(path)
   const slashes = path.split('/').length - 1
   return (target) => {

@@ -275,7 +275,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   }
 
   function readCounter() {
-    counter ??= { ...(sql.counter.get() as Counter) }
+    counter ??= { ...(sql.counter.get() as { last: number; entries: number }) }
     return counter
   }
 
@@ -349,11 +349,6 @@ interface Row {
 }
 
 type LeasedRow = Pick<Row, 'seq' | 'conversation' | 'not_before' | 'ledger'>
-
-interface Counter {
-  readonly last: number
-  readonly entries: number
-}
 
 interface DeadRow {
   readonly letter: string

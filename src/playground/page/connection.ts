@@ -9,9 +9,7 @@ import { control } from './simulator.js'
  * Whether the page is up to date. `live` means that the stream is open, and that the simulator that the page was loaded
  * from has answered a request since.
  */
-export type ConnectionStatus = 'connecting' | 'live' | 'lost'
-
-export const connection = signal<ConnectionStatus>('connecting')
+export const connection = signal<'connecting' | 'live' | 'lost'>('connecting')
 const health = signal<Health | undefined>(undefined)
 
 /** Calls the listener when a lost connection is live again. Returns a function that stops it. */

@@ -5,22 +5,15 @@ import type { Message } from '../../../protocol/index.js'
 import { attempt, useAttempt } from '../notices.js'
 import { saving } from '../saving/saving.js'
 import { Button, ErrorText, IconButton, MenuButton, type MenuItem, submitting } from '../ui/index.js'
-import { quoteAndReply } from './compose/composer.js'
+import { type Acted, quoteAndReply } from './compose/composer.js'
 import { TextField } from './compose/TextField.js'
 import { EmojiPicker } from './emoji/EmojiPicker.js'
 import { moving } from './MoveDialog.js'
-import { type ChatPlace, placeOfMessage } from './place.js'
+import { placeOfMessage } from './place.js'
 import { toggleReaction } from './Reactions.js'
 import { openWhy } from './SidePanel.js'
 import { rawContent } from './service.js'
 import { sessionOf } from './session.js'
-
-/** A message, the person who acts on it, and the place where they see it. */
-export interface Acted {
-  readonly userId: number
-  readonly place: ChatPlace
-  readonly message: Message
-}
 
 /** ID of the message whose source is open. */
 export const editing = signal<number | undefined>(undefined)

@@ -5,13 +5,7 @@ import { placeOfAddress } from './narrowLinks.js'
 import { type ChatPlace, directPlace, placeText } from './place.js'
 
 /** The message of a link, until it is in view. */
-export interface Sought {
-  readonly userId: number
-  readonly place: string
-  readonly messageId: number
-}
-
-export const sought = signal<Sought | undefined>(undefined)
+export const sought = signal<{ userId: number; place: string; messageId: number } | undefined>(undefined)
 
 /** Opens a `#narrow` link as a person. Returns whether it leads anywhere. */
 export function openLink(userId: number, address: string): boolean {

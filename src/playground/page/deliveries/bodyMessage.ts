@@ -1,15 +1,7 @@
 import { parseJson } from '../../../values.js'
 
 /** The message in a body, as far as it can be read: a reader may have edited it. */
-export interface BodyMessage {
-  readonly sender: string
-  readonly senderId: number | undefined
-  readonly content: string
-  readonly channel: { readonly id: number | undefined; readonly name: string; readonly topic: string } | undefined
-  readonly people: readonly { readonly id: number | undefined; readonly name: string }[]
-}
-
-export function messageIn(body: string | null | undefined): BodyMessage {
+export function messageIn(body: string | null | undefined) {
   const { data, message: given } = record(bodyIn(body))
   const message = record(given)
   const where = message.display_recipient

@@ -12,15 +12,9 @@ export interface Tab {
   show(): ComponentChildren
 }
 
-export interface TabsProps {
-  readonly label: string
-  readonly tabs: readonly Tab[]
-  readonly chosen: string
-  onChoose(id: string): void
-}
-
 /** Tabs, chosen with the arrows, Home and End, or a click. */
-export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
+export function Tabs(props: { label: string; tabs: readonly Tab[]; chosen: string; onChoose(id: string): void }) {
+  const { label, tabs, chosen, onChoose } = props
   const list = useRef<HTMLDivElement>(null)
   const shown = tabs.find(({ id }) => id === chosen) ?? tabs[0]
   const at = shown ? tabs.indexOf(shown) : 0

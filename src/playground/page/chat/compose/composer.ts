@@ -8,6 +8,13 @@ import { rawContent, sendMessage, type WritablePlace } from '../service.js'
 import { sessionOf } from '../session.js'
 import { fileLink, quotationOf } from './inserting.js'
 
+/** A message, the person who acts on it, and the place where they see it. */
+export interface Acted {
+  readonly userId: number
+  readonly place: ChatPlace
+  readonly message: Message
+}
+
 /** A draft in a place. */
 export interface MessageComposer {
   readonly userId: number
@@ -81,28 +88,16 @@ export async function send(composer: MessageComposer): Promise<void> {
 }
 
 /** Puts a quotation of a message into the composer of the place where it is shown. */
-export async function quoteAndReply({ userId, place, message }: Quoting): Promise<void> {
+export async function quoteAndReply({ userId, place, message }: Acted): Promise<void> {
   const content = await rawContent(sessionOf(userId).call, message.id)
   const composer = composerFor(userId, place)
   if (place.kind === 'channel' && message.type === 'stream') composer.topic.value = message.subject
   composer.inserted.value = quotationOf(message, content)
 }
 
-interface Quoting {
-  readonly userId: number
-  readonly place: ChatPlace
-  readonly message: Message
-}
-
 /** Uploads files; `insert` adds the link of each once it is uploaded. */
 export function attach(composer: MessageComposer, files: readonly File[], insert: (link: string) => void): void {
   for (const file of files) void attachOne(composer, file, insert)
-}
-
-/** The address of an upload; older servers call it `uri`. */
-interface Uploaded {
-  readonly url?: string
-  readonly uri?: string
 }
 
 async function attachOne({ userId, uploads, problem }: MessageComposer, file: File, insert: (link: string) => void) {
@@ -111,7 +106,8 @@ async function attachOne({ userId, uploads, problem }: MessageComposer, file: Fi
   problem.value = ''
   uploads.value = [...uploads.value, file.name]
   try {
-    const { url, uri } = await callAs<Uploaded>(caller, 'POST', '/user_uploads', { file })
+    // Older servers call the address `uri`.
+    const { url, uri } = await callAs<{ url?: string; uri?: string }>(caller, 'POST', '/user_uploads', { file })
     insert(fileLink(file.name, url ?? uri ?? ''))
   } catch (error) {
     problem.value = `${file.name}: ${errorMessage(error)}`
