@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import type { Queue } from '../../bot/index.js'
 import { sqliteStorage } from '../../node/index.js'
 import type { LogLevel } from '../../receiver/index.js'
-import type { Notice, Simulator, TranscriptKeeper } from '../../simulator/index.js'
+import type { Notice, TranscriptKeeper } from '../../simulator/index.js'
 import { memoryStorage, type Storage } from '../../storage/index.js'
 import { deferred, withoutUndefined } from '../../values.js'
 import { botFile } from '../botModule.js'
@@ -141,10 +140,7 @@ interface DevFlags {
   readonly open?: true
 }
 
-async function openChat(
-  flags: DevFlags,
-  transcripts: TranscriptKeeper,
-): Promise<{ readonly simulator: Simulator; readonly storage: Storage; readonly queue: Queue | undefined }> {
+async function openChat(flags: DevFlags, transcripts: TranscriptKeeper) {
   const { level, seedFile, data } = flags
   const simulator = await openFrom(withoutUndefined({ level, seedFile, data }), { transcripts })
   const { clock } = simulator

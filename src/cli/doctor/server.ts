@@ -1,12 +1,10 @@
 import { ApiError, MalformedAnswerError, NetworkError, RedirectError, TimeoutError } from '../../client/index.js'
 import { networkTrouble } from '../../networkTrouble.js'
 import { dialectIn, dialectOf, speaks, versionOf } from '../../protocol/index.js'
-import type { BotCase, Observation } from './botCase.js'
-import { about, type Finding } from './finding.js'
+import type { BotCase } from './botCase.js'
+import { about } from './finding.js'
 
-export async function checkServer(
-  bot: BotCase,
-): Promise<{ finding: Finding; server?: { level: number; observation: Observation | undefined } }> {
+export async function checkServer(bot: BotCase) {
   const { client, credentials } = bot
   const { ok, failed } = about('server', bot.email)
   try {

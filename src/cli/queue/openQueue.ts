@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import type { Queue } from '../../bot/index.js'
 import { configuredQueue } from '../../node/configuration/configuration.js'
 import type { Environment } from '../../node/configuration/sources.js'
 import type { ConfigurationProblem } from '../../node/errors.js'
@@ -23,10 +22,7 @@ export interface QueuePlace {
 }
 
 /** Opens the queue named on the command line, in the environment or in the file, in this order. */
-export async function openQueueFor(
-  place: QueuePlace,
-  environment: Environment,
-): Promise<{ readonly queue: Queue; readonly name: string }> {
+export async function openQueueFor(place: QueuePlace, environment: Environment) {
   const address = addressOf(place, environment)
   if (address === undefined || address.kind === 'inline') {
     throw new UsageError(

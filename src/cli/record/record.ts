@@ -6,7 +6,6 @@ import { serveHttp } from '../../node/http/serveHttp.js'
 import { dialectIn } from '../../protocol/index.js'
 import { createProxy } from '../../testing/record/proxy.js'
 import { openRecorder } from '../../testing/record/recorder.js'
-import type { RecordingHead } from '../../testing/record/recording.js'
 import { errorMessage, isObject } from '../../values.js'
 import { botFile, loadBotModule } from '../botModule.js'
 import type { Output } from '../shared/output.js'
@@ -103,10 +102,7 @@ async function recorded(file: string, flags: RecordFlags, output: Output): Promi
 }
 
 /** What a server tells about itself without credentials; `problem` says why it tells nothing. */
-async function askServer(
-  site: string,
-  fetch: Fetch,
-): Promise<{ readonly server?: NonNullable<RecordingHead['server']>; readonly problem?: string }> {
+async function askServer(site: string, fetch: Fetch) {
   try {
     const response = await fetch(`${site}/api/v1/server_settings`, { signal: AbortSignal.timeout(settingsPatience) })
     const json: unknown = await response.json().catch(() => undefined)

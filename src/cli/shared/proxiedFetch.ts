@@ -1,6 +1,5 @@
 import type { Fetch } from '../../client/exchange/transport.js'
 import type { Environment } from '../../node/configuration/sources.js'
-import type { NamedProxy } from '../../node/proxies.js'
 import { proxyAgent } from '../../node/proxyAgent.js'
 import { failureThrough, usableProxy } from '../../node/proxyFailure.js'
 import { poolOptions } from '../../node/undiciTransport.js'
@@ -28,10 +27,7 @@ export function fetchThroughProxy(environment: Environment): Fetch {
   }
 }
 
-function routeTo(
-  url: URL,
-  environment: Environment,
-): { readonly proxy?: NamedProxy | undefined; readonly failure?: unknown } {
+function routeTo(url: URL, environment: Environment) {
   try {
     return { proxy: usableProxy(url, environment) }
   } catch (failure) {

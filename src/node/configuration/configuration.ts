@@ -114,11 +114,7 @@ const notRead: ConfigurationProblem = {
 }
 
 /** The environment's bot, without `bot` if it has problems; undefined if no setting of a bot is there. */
-export function environmentBot(
-  environment: Environment,
-  problems: ConfigurationProblem[],
-  needs?: Needs,
-): { readonly bot: (ConfiguredBot & FoundCredentials) | undefined } | undefined {
+export function environmentBot(environment: Environment, problems: ConfigurationProblem[], needs?: Needs) {
   const found: ConfigurationProblem[] = []
   const source = environmentSource(settings, environment, found)
   if (!neededSettings.some((name) => source.values.has(name) || source.unusable.has(name))) return undefined

@@ -131,15 +131,8 @@ const storePatience = 2_000
 /** Milliseconds for which a check is reused, since each one writes to disk. */
 const lookEvery = 1_000
 
-export function createReadiness({
-  storage,
-  queue,
-  receives,
-  isDraining,
-  whyNotListening,
-  clock,
-  log,
-}: ReadinessOptions) {
+export function createReadiness(options: ReadinessOptions) {
+  const { storage, queue, receives, isDraining, whyNotListening, clock, log } = options
   let looking: Promise<[string, string][]> | undefined
   /** Why each store failed when it was last looked at: a reason is logged once. */
   const reasons = new Map<string, string>()

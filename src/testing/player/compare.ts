@@ -30,12 +30,7 @@ export interface Awaited {
 }
 
 /** Compares what the bot did after an action with the entries that follow it. */
-export function compare(
-  awaited: readonly Awaited[],
-  observed: readonly Observed[],
-  before: Bindings,
-  same: Same,
-): { readonly outcomes: readonly EntryOutcome[]; readonly bindings: Bindings } {
+export function compare(awaited: readonly Awaited[], observed: readonly Observed[], before: Bindings, same: Same) {
   const expected = awaited.flatMap((one) => one.expected ?? [])
   const fits = (one: Expected, other: Observed) => matches(one, other, before, same) !== undefined
   const pairs = pairedByKind(align(expected, observed, fits))

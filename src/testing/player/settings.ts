@@ -51,16 +51,8 @@ export function transcriptSettings({ entries }: Transcript, file: string): Trans
     if (isTwice) report(entry.name, `"${entry.name}:" only once`)
   }
 
-  const {
-    by,
-    role,
-    level,
-    timezone = 'UTC',
-    start: startText,
-    queue,
-    rules,
-    ...texts
-  } = Object.fromEntries(values) as Texts
+  const given = Object.fromEntries(values) as Texts
+  const { by, role, level, timezone = 'UTC', start: startText, queue, rules, ...texts } = given
   if (role !== undefined && !roles.includes(role)) report('role', `one of ${roles.join(', ')}`, roles)
   if (by !== undefined && !ways.includes(by)) report('by', '"webhook" or "events"', ways)
   for (const [name, value] of Object.entries({ queue, rules })) {
