@@ -16,18 +16,13 @@ export interface LoadedBot {
   readonly section?: string
 }
 
-interface BotModule {
-  /** The file's absolute path. */
-  readonly file: string
-  /** At least one, in the order of their names. */
-  readonly bots: readonly LoadedBot[]
-}
-
 /**
  * Loads the bots that a file exports, under any names or in an object `bots` whose keys are sections of the credentials
- * file. `fresh` loads the file and the project's modules it imports again. @throws {BotModuleError}
+ * file. `fresh` loads the file and the project's modules it imports again. Returns at least one, and the file's absolute path.
+ *
+ * @throws {BotModuleError}
  */
-export async function loadBotModule(path: string, { fresh = false } = {}): Promise<BotModule> {
+export async function loadBotModule(path: string, { fresh = false } = {}) {
   const file = botFile(path)
   await readTypeScript(file)
   const url = pathToFileURL(file).href

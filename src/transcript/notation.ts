@@ -18,8 +18,9 @@ export function readName(text: string): string | undefined {
 export const quotePattern = String.raw`"(?:[^"\\]|\\.)*"`
 
 export function writtenPlace(place: TranscriptPlace): string {
-  if ('people' in place) return place.people.map(writtenPerson).join(', ')
-  const channel = plainChannel.test(place.channel) ? place.channel : JSON.stringify(place.channel)
+  const quoted = (name: string, plain: RegExp) => (plain.test(name) ? name : JSON.stringify(name))
+  if ('people' in place) return place.people.map((name) => quoted(name, plainPerson)).join(', ')
+  const channel = quoted(place.channel, plainChannel)
   const topic = oddTopic.test(place.topic) ? JSON.stringify(place.topic) : place.topic
   return topic === '' ? `${channel} >` : `${channel} > ${topic}`
 }
@@ -67,7 +68,3 @@ const plainPerson = /^(?![\s>])(?:(?! >)[^",\p{Cc}\u2028\u2029])+(?<!\s)$/u
 
 const channelPlace = new RegExp(`^(${quotePattern}|[^"]*?\\S) >(?:\\s(.*))?$`, 's')
 const onePerson = new RegExp(`\\s*(${quotePattern}|[^",]*[^",\\s])\\s*(?:,|$)`, 'gy')
-
-function writtenPerson(name: string): string {
-  return plainPerson.test(name) ? name : JSON.stringify(name)
-}

@@ -7,7 +7,7 @@ import { consoleLog, type LogLevel } from '../../receiver/index.js'
 import { errorMessage, withoutUndefined } from '../../values.js'
 import { loadBotModule } from '../botModule.js'
 import { queueNamed, storageAt } from '../queue/openQueue.js'
-import { deliveryLogs, type LoggedAccount, onSimulators, tellSimulators } from '../shared/deliveryLogs.js'
+import { deliveryLogs, onSimulators, tellSimulators } from '../shared/deliveryLogs.js'
 import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 import { readableLog } from './readableLog.js'
@@ -39,7 +39,9 @@ export async function serveFile(file: string, flags: ServeFlags, output: Output)
   const { environment } = output.terminal
   const { bots } = await loadBotModule(file)
   const { role, port, config } = flags
-  const accounts = await onSimulators(accountsOf({ bots, configFile: config, environment }))
+  // Starting reports the bots that aren't configured.
+  const known = botsConfiguration({ bots, configFile: config, environment }).bots
+  const accounts = await onSimulators(known.flatMap((bot) => bot?.credentials ?? []))
   const logs = accounts.length > 0 ? deliveryLogs(printed, tellSimulators(accounts)) : { log: printed }
   const { log } = logs
   const options = { bots, ...flagOptions(flags, log, environment), ...logs }
@@ -91,11 +93,6 @@ export function logFor({ log, logLevel, json }: ProcessFlags, { terminal }: Outp
   const kind = json ? 'json' : (log ?? (terminal.out.isTerminal ? 'text' : 'json'))
   if (kind === 'text') return readableLog(terminal.out, { least: logLevel, now: () => Date.now() })
   return consoleLog({ level: logLevel, write: (line) => terminal.out.write(`${line}\n`), fields: processFields() })
-}
-
-/** The accounts of the bots that are configured; starting reports the others. */
-function accountsOf(sources: BotSources): readonly LoggedAccount[] {
-  return botsConfiguration(sources).bots.flatMap((bot) => bot?.credentials ?? [])
 }
 
 /** Milliseconds per bot. */

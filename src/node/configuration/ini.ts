@@ -48,7 +48,7 @@ export function readIni(text: string) {
     if (name === undefined || name === '' || written === undefined) slip(...unreadable)
     else if (section === undefined) homelessLine ??= line
     else {
-      section.options.push({ name: spelling(name), value, line })
+      section.options.push({ name: name.toLowerCase().replaceAll(/[\s-]+/g, '_'), value, line })
       if (value === undefined) slip(...unquoted)
     }
   }
@@ -69,10 +69,6 @@ const unclosed = ['has a section that is not closed', 'Write it as [name], on a 
 const trailing = ['has something after its section', 'Put it on a line of its own.'] as const
 const homeless = ['has an option above the first section', "Write a line [api] above the bot's options."] as const
 const unquoted = ['has a quote that does not end', 'Close it, or remove the quotes.'] as const
-
-function spelling(option: string): string {
-  return option.toLowerCase().replaceAll(/[\s-]+/g, '_')
-}
 
 /** Undefined if a quote is left open. A comment at the end of a line has a space before it. */
 function valueIn(written: string): string | undefined {

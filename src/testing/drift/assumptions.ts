@@ -84,7 +84,8 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
     ask: heartbeat,
     isSlow: true,
     claim: assumptionRows.heartbeatSeconds.default,
-    agree: (expected, actual) => isNear(expected, actual, 15),
+    // Seconds.
+    agree: (expected, actual) => Math.abs(Number(expected) - Number(actual)) <= 15,
   },
   queueSeconds: needsDays,
   limitPresenceToAccessibleUsers: "Needs a guest's account.",
@@ -202,7 +203,3 @@ async function heartbeat(side: Side): Promise<number> {
 
 /** Milliseconds. */
 const longestSilence = 120_000
-
-function isNear(expected: unknown, actual: unknown, seconds: number): boolean {
-  return typeof expected === 'number' && typeof actual === 'number' && Math.abs(expected - actual) <= seconds
-}

@@ -122,12 +122,8 @@ async function ending(run: MatrixRun, level: number): Promise<Ending> {
   } catch (error) {
     // This error makes every run pointless.
     if (error instanceof MatrixError) throw error
-    return { works: false, why: oneLine(error), uses }
+    return { works: false, why: messageText(errorMessage(error)) || 'It failed without a message.', uses }
   }
-}
-
-function oneLine(error: unknown): string {
-  return messageText(errorMessage(error)) || 'It failed without a message.'
 }
 
 /** The first line of a message; the whole paragraph, or two, if that only announces what follows. */

@@ -50,7 +50,7 @@ export function createDeliveries(most = 100_000) {
     const row = rows.find(entry.delivery)
     if (entry.stage === 'queued') {
       // A row listed in the meantime is more recent than this entry.
-      if (row === undefined) rows.put(queuedRow(at, entry))
+      if (row === undefined) rows.put(rowOf({ ...entry, id: entry.delivery, queuedAt: at, attempts: [] }))
     } else if (row !== undefined) {
       if (entry.stage === 'ended') rows.put({ ...row, outcome: entry.outcome })
       else
@@ -169,10 +169,6 @@ const lateness = (late: ListedDelivery['late'] | undefined, ms: number | undefin
   isLate: Boolean(late),
   ms: late?.after ?? ms,
 })
-
-function queuedRow(at: number, entry: Extract<DeliveryHappening, { stage: 'queued' }>): DeliveryRow {
-  return rowOf({ ...entry, id: entry.delivery, queuedAt: at, attempts: [] })
-}
 
 function attempted(
   row: DeliveryRow,
