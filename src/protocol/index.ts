@@ -18,13 +18,7 @@ export {
 } from './dialect.js'
 export { dialectWordsOf } from './dialectWords.js'
 export { answerSchema, decodeParameters, type ReceivedRequest } from './encoding/decoding.js'
-export {
-  type EncodedRequest,
-  encodeRequest,
-  encodeValue,
-  type Field,
-  parametersSchema,
-} from './encoding/encoding.js'
+export { type EncodedRequest, encodeRequest, encodeValue, type Field, parametersSchema } from './encoding/encoding.js'
 export { pathText } from './encoding/issuePath.js'
 export type { NarrowCondition, NarrowTerm } from './encoding/narrow.js'
 export { isOptional, type WireKind, wireKind } from './encoding/wireKind.js'
@@ -79,12 +73,8 @@ export {
   UserGroup,
   UserPresence,
 } from './entities/organisation.js'
-export { Reminder, ScheduledMessage } from './entities/scheduledMessage.js'
-export {
-  authenticationMethodKeys,
-  ExternalAuthenticationMethod,
-  serverSettings,
-} from './entities/serverSettings.js'
+export { authenticationMethodKeys, ExternalAuthenticationMethod, serverSettings } from './entities/serverSettings.js'
+export { Reminder, ScheduledMessage } from './entities/unsentMessage.js'
 export { botTypes, ManagedBot, managedBots, ProfileValue, type RoleName, roles, User } from './entities/user.js'
 export { changeOfShape, entitiesOf, type ObjectChange } from './entitiesOf.js'
 export { errorsOf } from './errors/endpointErrors.js'
@@ -98,9 +88,9 @@ export {
   errorExtras,
   Objection,
 } from './errors/errorExtras.js'
-export type { ErrorRow } from './errors/errors.js'
 export {
   type ErrorId,
+  type ErrorRow,
   errors,
   invalidMessages,
   noSuchUser,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { object } from '../entity.js'
-import { Draft, SavedSnippet } from './draft.js'
 import {
   Channel,
   ChannelFolder,
@@ -13,7 +12,7 @@ import {
   UserGroup,
   UserPresence,
 } from './organisation.js'
-import { Reminder, ScheduledMessage } from './scheduledMessage.js'
+import { Draft, Reminder, SavedSnippet, ScheduledMessage } from './unsentMessage.js'
 import { ManagedBot, User } from './user.js'
 
 const uncheckedSchemas = new WeakMap<z.core.$ZodType, z.ZodMiniType>()

@@ -3,7 +3,6 @@ import type { SeedGroupSetting } from '../seed/seed.js'
 import type { SystemGroupName } from '../seed/systemGroups.js'
 import type { Account, Group } from '../world/state.js'
 import type { World } from '../world/world.js'
-import { inOrder } from './copies.js'
 
 /** Whether an account is a member, directly or through a subgroup. */
 export function isInGroup(world: World, group: Group, account: Account, directly = false): boolean {
@@ -137,4 +136,9 @@ export function settingsFrom(
 
 function inFull(setting: GroupSetting): Exclude<GroupSetting, number> {
   return typeof setting === 'number' ? { direct_members: [], direct_subgroups: [setting] } : setting
+}
+
+/** IDs in ascending order, each once. */
+export function inOrder(ids: Iterable<number>): number[] {
+  return [...new Set(ids)].sort((one, other) => one - other)
 }

@@ -1,4 +1,4 @@
-import { inOrder } from '../access/copies.js'
+import { inOrder } from '../access/groups.js'
 import { maySeeChannel } from '../access/visibility.js'
 import { channelShape, subscriptionShape } from '../shapes/channel.js'
 import type { Account, StoredChannel } from '../world/state.js'

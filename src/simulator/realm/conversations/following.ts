@@ -1,6 +1,5 @@
 import { accountOf, isBot, settingOf } from '../access/accounts.js'
-import { includesSorted } from '../access/copies.js'
-import { isSubscribed, mayReadMessage } from '../access/visibility.js'
+import { includesSorted, isSubscribed, mayReadMessage } from '../access/visibility.js'
 import type { Account, StoredChannel, StoredMessage } from '../world/state.js'
 import type { World } from '../world/world.js'
 import { isInChannel, placeKey } from './messages.js'

@@ -1,7 +1,7 @@
 import { codePoints, serverTexts } from '../../../protocol/index.js'
 import { accountOf } from '../access/accounts.js'
-import { hasCopy, inOrder } from '../access/copies.js'
-import type { Viewer } from '../access/visibility.js'
+import { inOrder } from '../access/groups.js'
+import { hasCopy, type Viewer } from '../access/visibility.js'
 import { refuse } from '../world/refusal.js'
 import {
   type Account,

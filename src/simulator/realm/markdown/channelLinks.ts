@@ -1,6 +1,5 @@
 import { lazily } from '../../base/lazily.js'
-import { hasCopy } from '../access/copies.js'
-import { mayReadChannel, sharesHistory } from '../access/visibility.js'
+import { hasCopy, mayReadChannel, sharesHistory } from '../access/visibility.js'
 import { channelPath, messagesIn, topicPath } from '../conversations/messages.js'
 import { displayedTopic } from '../conversations/topics.js'
 import type { StoredChannel, StoredMessage } from '../world/state.js'

@@ -1,4 +1,4 @@
-import { inOrder } from '../access/copies.js'
+import { inOrder } from '../access/groups.js'
 import { audienceOf, channelAudience } from '../access/visibility.js'
 import { firstMessageId } from '../conversations/messages.js'
 import { deleteUpload, unlinkUploads } from '../organisation/uploads.js'

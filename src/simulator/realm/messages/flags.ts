@@ -1,6 +1,5 @@
-import { hasCopy, isHistorical, makeCopy } from '../access/copies.js'
 import { isInOneOf } from '../access/groups.js'
-import { isSubscribed, mayReadMessage } from '../access/visibility.js'
+import { hasCopy, isHistorical, isSubscribed, makeCopy, mayReadMessage } from '../access/visibility.js'
 import { messagesIn } from '../conversations/messages.js'
 import type { Wire } from '../world/events.js'
 import { refuse } from '../world/refusal.js'

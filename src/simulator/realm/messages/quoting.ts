@@ -3,7 +3,7 @@ import { accountOf } from '../access/accounts.js'
 import { cutText, messageLink, silentMentionOf, topicPath } from '../conversations/messages.js'
 import type { Account, DirectPlace, StoredMessage } from '../world/state.js'
 import type { World } from '../world/world.js'
-import { placeText } from './moveNotices.js'
+import { placeText } from './moving.js'
 
 /** What a reminder of a message says. */
 export function reminderText(world: World, message: StoredMessage, note: string): string {

@@ -1,7 +1,6 @@
 import { botTypes, type Message } from '../../../protocol/index.js'
 import { accountOf, isBot, isServiceBot } from '../access/accounts.js'
-import { includesSorted } from '../access/copies.js'
-import { union } from '../access/visibility.js'
+import { includesSorted, union } from '../access/visibility.js'
 import { followOnSending } from '../conversations/following.js'
 import { directPlace, readContent, recordConversation } from '../conversations/messages.js'
 import { render as renderUsually } from '../markdown/index.js'

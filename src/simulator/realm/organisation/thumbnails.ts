@@ -1,6 +1,5 @@
 import { pictureTypes } from '../../../protocol/index.js'
-import { copyHolders } from '../access/copies.js'
-import { mayReadMessage } from '../access/visibility.js'
+import { copyHolders, mayReadMessage } from '../access/visibility.js'
 import type { Upload } from '../world/state.js'
 import { seconds, type World } from '../world/world.js'
 

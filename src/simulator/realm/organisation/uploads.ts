@@ -1,4 +1,4 @@
-import { inOrder } from '../access/copies.js'
+import { inOrder } from '../access/groups.js'
 import { mayReadMessage } from '../access/visibility.js'
 import { refuse } from '../world/refusal.js'
 import type { Account, StoredMessage, Upload } from '../world/state.js'

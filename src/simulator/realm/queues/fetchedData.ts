@@ -8,19 +8,23 @@ import {
   versionOf,
 } from '../../../protocol/index.js'
 import { botsOf, isAdministrator, isBot, isGuest, isModerator, settingOf } from '../access/accounts.js'
-import { hasCopy } from '../access/copies.js'
 import { isAllowed } from '../access/groups.js'
-import { isSubscribed, mayAccessUser, maySeeChannel } from '../access/visibility.js'
+import { hasCopy, isSubscribed, mayAccessUser, maySeeChannel } from '../access/visibility.js'
 import { byPlace, messagesIn, newestCopy } from '../conversations/messages.js'
 import { displayedTopic, isKnownPolicy, mutedTopics } from '../conversations/topics.js'
 import { isMentioned, isUnread } from '../messages/flags.js'
 import { timeLimit, timeLimitNames } from '../organisation/timeLimits.js'
 import { channelShape, defaultChannelIds, folderShape, subscriptionShape } from '../shapes/channel.js'
-import { groupShapes } from '../shapes/group.js'
 import { hasEvents } from '../shapes/olderShapes.js'
-import { domainShapes, emojiShapes, fieldShapes, linkifierShapes } from '../shapes/organisation.js'
+import {
+  domainShapes,
+  emojiShapes,
+  fieldShapes,
+  groupShapes,
+  linkifierShapes,
+  realmSettingFields,
+} from '../shapes/organisation.js'
 import { isSimple, lastUpdate, presencesFor, presencesShape } from '../shapes/presence.js'
-import { realmSettingFields } from '../shapes/realmSettings.js'
 import { fieldsAt, registerFields, SystemGroup, statefulAt } from '../shapes/registerFields.js'
 import { draftsOf, remindersOf, scheduledBy, snippetsOf } from '../shapes/unsentMessages.js'
 import { botShape, mutedUsers, userShape, userShapes } from '../shapes/user.js'

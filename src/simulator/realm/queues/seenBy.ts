@@ -1,7 +1,6 @@
 import type { ClientCapability } from '../../../protocol/index.js'
 import { accountOf, isAdministrator } from '../access/accounts.js'
-import { hasCopy } from '../access/copies.js'
-import { apiEmail, mayAccessUser, maySeeChannel, maySeePresence } from '../access/visibility.js'
+import { apiEmail, hasCopy, mayAccessUser, maySeeChannel, maySeePresence } from '../access/visibility.js'
 import { displayedTopic } from '../conversations/topics.js'
 import { flagsOf } from '../messages/flags.js'
 import { messageShape } from '../shapes/message.js'

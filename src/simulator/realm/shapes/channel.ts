@@ -1,6 +1,5 @@
 import { channelPermissions, type GroupSetting } from '../../../protocol/index.js'
-import { inOrder } from '../access/copies.js'
-import { systemGroupId } from '../access/groups.js'
+import { inOrder, systemGroupId } from '../access/groups.js'
 import { sharesHistory } from '../access/visibility.js'
 import { firstMessageId } from '../conversations/messages.js'
 import { renderPlainly } from '../markdown/index.js'

@@ -1,7 +1,6 @@
 import type { Reaction } from '../../../../protocol/index.js'
-import { makeCopy } from '../../access/copies.js'
 import type { Operations } from '../../access/operation.js'
-import { audienceOf, isListed } from '../../access/visibility.js'
+import { audienceOf, isListed, makeCopy } from '../../access/visibility.js'
 import { followOnTakingPart } from '../../conversations/following.js'
 import { isInChannel, messagesIn, messagesThat, storedMessages } from '../../conversations/messages.js'
 import { displayedTopic, readTopic } from '../../conversations/topics.js'

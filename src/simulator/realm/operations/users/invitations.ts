@@ -1,7 +1,7 @@
 import { type ErrorId, roles } from '../../../../protocol/index.js'
 import { isAdministrator, isOwner } from '../../access/accounts.js'
-import { activeGroup } from '../../access/groupAccess.js'
 import { isAllowed } from '../../access/groups.js'
+import { activeGroup } from '../../access/lookup.js'
 import type { Operations } from '../../access/operation.js'
 import { emitInvitesChanged, isOpen } from '../../users/invitations.js'
 import { refuse } from '../../world/refusal.js'

@@ -7,12 +7,11 @@ import {
   serverTexts,
 } from '../../../../protocol/index.js'
 import { isBot } from '../../access/accounts.js'
-import { inOrder } from '../../access/copies.js'
-import { activeGroup, activeSubgroup, activeUser, changedSetting, readSetting } from '../../access/groupAccess.js'
 import {
   directMembers,
   type GroupSettingName,
   groupSettingNames,
+  inOrder,
   isAllowed,
   isInGroup,
   isNamedBy,
@@ -20,10 +19,11 @@ import {
   usesGroup,
   withSubgroups,
 } from '../../access/groups.js'
+import { activeGroup, activeSubgroup, activeUser, changedSetting, readSetting } from '../../access/lookup.js'
 import type { Operations } from '../../access/operation.js'
 import { mayAccessUser } from '../../access/visibility.js'
 import { noticeGroup } from '../../channels/channelNotices.js'
-import { groupShape, groupShapes } from '../../shapes/group.js'
+import { groupShape, groupShapes } from '../../shapes/organisation.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, Group } from '../../world/state.js'
 import { nextId, seconds, type World } from '../../world/world.js'
