@@ -15,6 +15,17 @@ export function withoutUndefined<Given extends object>(
   return kept as never
 }
 
+/** An entry of a table, not one that it inherits. */
+export function own<Item>(table: Readonly<Record<string, Item>>, key: string): Item | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}
+
+/** Adds an item to a set. The function returned removes it. */
+export function added<Item>(items: Set<Item>, item: Item): () => void {
+  items.add(item)
+  return () => items.delete(item)
+}
+
 /** Parses JSON; undefined if the text isn't JSON. */
 export function parseJson(text: string): unknown {
   try {

@@ -1,3 +1,4 @@
+import { own } from '../values.js'
 /**
  * The names that a server uses in place of the neutral ones. A dialect is applied only where data enters or leaves
  * the program; all other code uses the neutral names.
@@ -74,7 +75,7 @@ const builtIn: readonly Dialect[] = Object.values(dialects)
 /** Finds a built-in dialect by name; returns a custom dialect as is. @throws {RangeError} if the name isn't built in. */
 export function dialectOf(choice: DialectName | Dialect = 'svc'): Dialect {
   if (typeof choice !== 'string') return choice
-  const dialect: Dialect | undefined = Object.hasOwn(dialects, choice) ? dialects[choice] : undefined
+  const dialect = own(dialects, choice)
   if (dialect === undefined) {
     throw new RangeError(`There is no dialect "${choice}"; choose one of ${Object.keys(dialects).join(', ')}.`)
   }
@@ -162,10 +163,6 @@ function translate<Value>(value: Value, dialect: Dialect, direction: (table: Tab
     )
   }
   return walk(value, fields) as Value
-}
-
-function own<Item>(table: Readonly<Record<string, Item>>, key: string): Item | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
 function inverse(table: Table): Table {

@@ -17,23 +17,15 @@ import {
 import { uncheckedSchema } from './entities/registeredState.js'
 import { User } from './entities/user.js'
 
+const identified = {
+  ...{ User, Edit, Reaction, Attachment, DataExport, ExportConsent, Invitation, Linkifier, Playground, ProfileField },
+  ...{ UserGroup, UserPresence, ChannelFolder, Channel },
+}
+
 /** The fields that identify an entity, by its name in the level table. */
 const fieldsOf: Readonly<Record<string, readonly string[]>> = {
-  User: Object.keys(User.shape),
   Message: Object.keys(ChannelMessage.shape).filter((name) => name in DirectMessage.shape),
-  Edit: Object.keys(Edit.shape),
-  Reaction: Object.keys(Reaction.shape),
-  Attachment: Object.keys(Attachment.shape),
-  DataExport: Object.keys(DataExport.shape),
-  ExportConsent: Object.keys(ExportConsent.shape),
-  Invitation: Object.keys(Invitation.shape),
-  Linkifier: Object.keys(Linkifier.shape),
-  Playground: Object.keys(Playground.shape),
-  ProfileField: Object.keys(ProfileField.shape),
-  UserGroup: Object.keys(UserGroup.shape),
-  UserPresence: Object.keys(UserPresence.shape),
-  ChannelFolder: Object.keys(ChannelFolder.shape),
-  Channel: Object.keys(Channel.shape),
+  ...Object.fromEntries(Object.entries(identified).map(([name, { shape }]) => [name, Object.keys(shape)])),
 }
 
 /** The entities whose fields an object has: a subscription is also a channel. */

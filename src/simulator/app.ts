@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../values.js'
+import { added, type MaybePromise } from '../values.js'
 import { internalErrorAnswer } from './api/answers.js'
 import { type Api, type ApiOptions, createApi } from './api/api.js'
 import { randomId } from './base/random.js'
@@ -63,10 +63,7 @@ export function createApp({ api, hosts, saved, control, playground }: SimulatorA
     const context: ControlContext = {
       ...control(),
       instance: randomId(),
-      onClose(end) {
-        ends.add(end)
-        return () => ends.delete(end)
-      },
+      onClose: (end) => added(ends, end),
     }
     return createControl(context, await playground?.())
   }

@@ -18,7 +18,6 @@ import { createRecorder, hiding } from './journal/recorder.js'
 import {
   type Commands,
   createCommands,
-  createHeld,
   createMemory,
   createParts,
   type Memory,
@@ -143,8 +142,11 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
   parts.register('connections', connections, 'by commands')
   parts.register('faults', faults, 'by itself')
   parts.register('clock', clockPart(clock), 'by itself')
-  const seed = createHeld(settings.organisation)
-  parts.register('seed', seed, 'by commands')
+  let seed = settings.organisation
+  const restoreSeed = (saved: unknown) => {
+    seed = saved as OrganisationSeed
+  }
+  parts.register('seed', { snapshot: () => seed, restore: restoreSeed }, 'by commands')
   const memory = createMemory(commands, parts, beginningOf)
   const connect = (botId: number, to: BotAddress) =>
     commands.perform('connect', [botId, typeof to === 'string' ? to : null], () => connections.connect(botId, to))
@@ -168,7 +170,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
       dialect,
       log,
       showSecrets: settings.showSecrets,
-      seed: () => seed.value,
+      seed: () => seed,
       transcripts: settings.transcripts,
       queue: () => queue,
     }),

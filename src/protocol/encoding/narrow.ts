@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { own } from '../../values.js'
 import { plainObject } from '../entity.js'
 import type { ErrorFacts } from '../errors/errorBody.js'
 import type { ErrorId } from '../errors/errors.js'
@@ -95,7 +96,7 @@ function mistakeIn(term: unknown, name: string): NarrowMistake | undefined {
 
 function operandMistake(operator: string, operand: unknown): NarrowMistake | undefined {
   const name = 'operand'
-  const kind = Object.hasOwn(operandKinds, operator) ? operandKinds[operator] : undefined
+  const kind = own(operandKinds, operator)
   if (typeof operand === 'string') {
     return kind === 'filled string' && operand.trim() === '' ? { error: 'operandBlank', facts: { name } } : undefined
   }

@@ -1,5 +1,4 @@
 import {
-  type Dialect,
   type Endpoint,
   type ErrorRow,
   endpoints,
@@ -11,7 +10,6 @@ import {
 } from '../../protocol/index.js'
 import type { MaybePromise } from '../../values.js'
 import type { Clock } from '../base/clock.js'
-import type { SimulatorLog } from '../base/log.js'
 import { type Exchange, hasBody, type OutgoingAnswer, type Reply, respond, sentTarget } from '../http/exchange.js'
 import { isFaultyResponse } from '../http/responseSteps.js'
 import { authenticateByKey } from '../realm/access/accounts.js'
@@ -21,47 +19,29 @@ import type { Account } from '../realm/world/state.js'
 import type { Activity } from '../time/activity.js'
 import { headerText, hintHeader, internalErrorAnswer, jsonAnswer, refusalAnswer, unknownPath } from './answers.js'
 import { refusalStatus } from './assumed.js'
-import { authenticated, callEndpoint, type PathCall } from './callEndpoint.js'
-import type { FaultyCalls } from './faultyCalls.js'
+import { authenticated, callEndpoint, type PathCall, type Service } from './callEndpoint.js'
 import { loginPage, servedPicture, servedUpload } from './files.js'
 import { bodyLimit, emptyForm, readFields, readForm } from './form.js'
 import { createRateLimiter, type RateLimit } from './rateLimit.js'
-import { clientHeader, type RequestObserver, type RequestTrace } from './requestTrace.js'
+import { clientHeader, type RequestTrace } from './requestTrace.js'
 import { type ApiPath, allowedMethods, createRouter, type Route, root } from './routes.js'
 
 interface EndpointCall extends Omit<PathCall, 'form'> {
   readonly apiPath: ApiPath
 }
 
-export interface ApiOptions {
-  readonly realm: Realm
-  readonly dialect: Dialect
+export interface ApiOptions extends Omit<Service, 'limiter'> {
   readonly clock: Clock
   readonly activity: Activity
-  readonly log: SimulatorLog
   readonly rateLimit: RateLimit | undefined
-  /** Answers an undeclared refusal with an internal error, so that tests notice it. */
-  readonly strict: boolean
-  readonly observer: RequestObserver
-  readonly faultyCalls: FaultyCalls
 }
 
 export type Api = ReturnType<typeof createApi>
 
 /** The API, the server's files and its 404 pages. */
-export function createApi({
-  realm,
-  dialect,
-  clock,
-  activity,
-  log,
-  rateLimit,
-  strict,
-  observer,
-  faultyCalls,
-}: ApiOptions) {
-  const limiter = createRateLimiter(rateLimit, clock)
-  const service = { realm, dialect, log, strict, limiter, observer, faultyCalls }
+export function createApi({ clock, activity, rateLimit, ...given }: ApiOptions) {
+  const service: Service = { ...given, limiter: createRateLimiter(rateLimit, clock) }
+  const { realm, dialect, log, observer } = service
   const fittingPaths = createRouter(dialect)
 
   return {
@@ -151,8 +131,16 @@ export function createApi({
     return jsonAnswer(dialect, refusalStatus(realm, row.status), errorBody(row), { [hintHeader]: headerText(hint) })
   }
 
+  /**
+   * Tells developers why nothing is served at a path, so that they don't mistake a gap in the simulator for the server's
+   * answer. `later` is the path if a later level has it.
+   */
   function hintFor(path: string, later: ApiPath | undefined): string {
-    return pathHint(path, realm.featureLevel, later, (other) => fittingPaths(other).length > 0)
+    if (!path.startsWith(`${root}/`)) return `Nothing is served at ${path}; API paths begin with ${root}.`
+    if (later !== undefined) return laterHint([...later.declared.values()], realm.featureLevel)
+    const hasSlash = path.endsWith('/') && fittingPaths(path.slice(0, -1)).length > 0
+    if (hasSlash) return `${path} has a slash at its end; leave it out.`
+    return `The simulator has no endpoint at ${path.slice(root.length)}, and doesn't make answers up.`
   }
 
   function methodNotAllowed({ c, trace, apiPath, methods }: EndpointCall): OutgoingAnswer {
@@ -214,22 +202,6 @@ An unknown path answers 404, with the reason in the header Earshot-Hint.
   /sim            the control API: what a test can do to this server from outside
 `,
   }
-}
-
-/**
- * Tells developers why nothing is served at a path, so that they don't mistake a gap in the simulator for the server's
- * answer. `later` is the path if a later level has it; `isEndpoint` says whether any level has an endpoint at a path.
- */
-function pathHint(
-  path: string,
-  level: number,
-  later: ApiPath | undefined,
-  isEndpoint: (path: string) => boolean,
-): string {
-  if (!path.startsWith(`${root}/`)) return `Nothing is served at ${path}; API paths begin with ${root}.`
-  if (later !== undefined) return laterHint([...later.declared.values()], level)
-  if (path.endsWith('/') && isEndpoint(path.slice(0, -1))) return `${path} has a slash at its end; leave it out.`
-  return `The simulator has no endpoint at ${path.slice(root.length)}, and doesn't make answers up.`
 }
 
 function methodHint(path: string, method: string, level: number, { declared }: ApiPath): string {

@@ -41,6 +41,7 @@ export interface Service {
   readonly realm: Realm
   readonly dialect: Dialect
   readonly log: SimulatorLog
+  /** Answers an undeclared refusal with an internal error, so that tests notice it. */
   readonly strict: boolean
   readonly limiter: RateLimiter
   readonly observer: RequestObserver

@@ -1,4 +1,5 @@
 import type { Clock as BaseClock, Waiting as BaseWaiting, Cancel } from '../../clock.js'
+import { added } from '../../values.js'
 
 export type { Cancel }
 
@@ -72,10 +73,7 @@ export function virtualClock(start: number = virtualStart): VirtualClock {
     setTo(to) {
       time = to
     },
-    onMove(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onMove: (listener) => added(listeners, listener),
     next: () => waiting.next(),
     pending: () => waiting.pending(),
   }

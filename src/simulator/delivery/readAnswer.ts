@@ -1,5 +1,5 @@
 import { failureNotices } from '../../protocol/index.js'
-import { parseForeignJson } from '../../values.js'
+import { own, parseForeignJson } from '../../values.js'
 import type { Assumptions } from '../realm/assumptions/assumptions.js'
 import { PythonFloat, pythonStr, pythonTruth } from './pythonRepr.js'
 
@@ -75,9 +75,4 @@ function reply(from: ReplyField, value: unknown, widget: unknown): Reading {
   const content = pythonStr(value)
   if (content.trim() === '') return { kind: 'quiet', because: 'blank content' }
   return { kind: 'reply', from, content, widget: widget === null ? undefined : widget }
-}
-
-/** A field of the answer itself, not inherited. */
-function own(fields: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined
 }

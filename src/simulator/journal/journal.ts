@@ -1,3 +1,4 @@
+import { added } from '../../values.js'
 import type { Clock } from '../base/clock.js'
 import type { Happening, HappeningKind, JournalEntry } from './entries.js'
 
@@ -95,10 +96,7 @@ export function createJournal(clock: Clock, keep: number, hide: (json: string) =
       }
       return { entries: found, next, missed: Math.max(Math.min(oldest - 1, last) - since, 0) }
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: (listener) => added(listeners, listener),
     text() {
       writeOut()
       return entries

@@ -1,5 +1,5 @@
 import { errors } from '../../protocol/index.js'
-import { parseJson } from '../../values.js'
+import { own, parseJson } from '../../values.js'
 import type { Check, RequestTrace } from '../api/requestTrace.js'
 import { type OutgoingDelivery, recordOf } from '../delivery/delivery.js'
 import type { DeliveryStage } from '../delivery/deliveryQueue.js'
@@ -48,7 +48,7 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
 
   commands.onCommand(({ name, args }) => {
     if (!keepsSecrets(name, args)) journal.writeOut()
-    const write = Object.hasOwn(writers, name) ? writers[name] : undefined
+    const write = own(writers, name)
     if (write !== undefined) write(args)
     else note({ kind: 'change', what: name, with: args.map(withoutSecrets) })
   })

@@ -1,4 +1,5 @@
 import { EarshotError } from '../../errors.js'
+import { added } from '../../values.js'
 import type { Clock } from '../base/clock.js'
 import type { Stateful } from '../base/random.js'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
@@ -9,15 +10,7 @@ export interface Checkpoint {
   readonly name: string
   /** UNIX milliseconds, by the simulator's clock. */
   readonly time: number
-  readonly counts: CheckpointCounts
-}
-
-interface CheckpointCounts {
-  readonly users: number
-  readonly bots: number
-  readonly channels: number
-  readonly messages: number
-  readonly scheduledMessages: number
+  readonly counts: Readonly<Record<'users' | 'bots' | 'channels' | 'messages' | 'scheduledMessages', number>>
 }
 
 /** The saved state of a simulator. */
@@ -175,20 +168,6 @@ export function createParts() {
 
 export type Parts = ReturnType<typeof createParts>
 
-/** A single value that is saved. */
-export function createHeld<Value>(value: Value) {
-  let held = value
-  return {
-    get value() {
-      return held
-    },
-    snapshot: () => held,
-    restore(snapshot: unknown): void {
-      held = snapshot as Value
-    },
-  }
-}
-
 export interface SimulatorCommand {
   readonly name: string
   readonly args: readonly unknown[]
@@ -220,10 +199,7 @@ export function createCommands(clock: Clock & { setTime(time: number): void }) {
       clock.setTime(time)
     },
     /** Adds a listener called before every change. The function returned removes it. */
-    onCommand(listener: (command: SimulatorCommand) => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onCommand: (listener: (command: SimulatorCommand) => void) => added(listeners, listener),
   }
 }
 

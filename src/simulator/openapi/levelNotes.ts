@@ -8,6 +8,7 @@ import {
   featureLevels,
   hasFeature,
 } from '../../protocol/index.js'
+import { own } from '../../values.js'
 
 export type LevelNotes = ReturnType<typeof levelNotes>
 
@@ -60,10 +61,10 @@ export function inWords(dialect: Dialect, text: string): string {
     ...dialect.fields,
     ...dialect.paths,
   }
-  return text.replaceAll(/\/?[\w/-]+/g, (word) => (Object.hasOwn(table, word) ? (table[word] ?? word) : word))
+  return text.replaceAll(/\/?[\w/-]+/g, (word) => own(table, word) ?? word)
 }
 
 /** The name of a field in a dialect. */
 export function fieldIn(dialect: Dialect, name: string): string {
-  return Object.hasOwn(dialect.fields, name) ? (dialect.fields[name] ?? name) : name
+  return own(dialect.fields, name) ?? name
 }

@@ -18,12 +18,9 @@ export interface TranscriptToRun {
   readonly organisation?: { readonly name: string; readonly text: string }
 }
 
-export interface TranscriptToKeep {
+export interface TranscriptToKeep extends Omit<TranscriptToRun, 'bot'> {
   /** The name of a file, without a folder. */
   readonly name: string
-  readonly text: string
-  /** The seed file that it needs. */
-  readonly organisation?: { readonly name: string; readonly text: string }
   /** Whether to replace a file of this name. */
   readonly replace: boolean
 }

@@ -1,5 +1,6 @@
 import { systemClock } from '../../clock.js'
 import { readDuration } from '../../text/index.js'
+import { added } from '../../values.js'
 import {
   type Cancel,
   type Clock,
@@ -214,10 +215,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
       resetAlarm()
       followers.tell()
     },
-    onMove(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onMove: (listener) => added(listeners, listener),
     follow: followers.add,
     stop() {
       stopped = true
@@ -231,10 +229,7 @@ const mostSteps = 1_000_000
 function createFollowers() {
   const followers = new Set<() => void | Promise<void>>()
   return {
-    add(follower: () => void | Promise<void>): Cancel {
-      followers.add(follower)
-      return () => followers.delete(follower)
-    },
+    add: (follower: () => void | Promise<void>): Cancel => added(followers, follower),
     /** Tells them, and waits for none. */
     tell(): void {
       for (const follower of followers) void follower()

@@ -90,17 +90,13 @@ export const faultEndpoints = [
   endpoint.delete('/faults', {
     summary: 'Removes all faults.',
     description: 'With the last fault, what was delayed goes on at once, and what hangs ends as a closed connection.',
-    handle({ simulator }) {
-      simulator.faults.clear()
-    },
+    handle: ({ simulator }) => simulator.faults.clear(),
   }),
   endpoint.delete('/faults/{id}', {
     summary: 'Removes a fault.',
     pathParameters: z.strictObject({ id: z.coerce.number().int() }),
     refusals: { 404: 'There is no such fault.' },
-    handle({ simulator }, { path }) {
-      simulator.faults.remove(path.id)
-    },
+    handle: ({ simulator }, { path }) => simulator.faults.remove(path.id),
   }),
   endpoint.get('/faults/applied', {
     summary: 'Lists the calls and deliveries that faults affected, oldest first.',

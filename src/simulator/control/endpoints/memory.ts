@@ -25,17 +25,13 @@ export const memoryEndpoints = [
     summary: 'Goes back to a checkpoint, as often as you like.',
     pathParameters: z.strictObject({ name: z.string().min(1) }),
     refusals: { 404: 'There is no such checkpoint.' },
-    handle({ simulator }, { path }) {
-      simulator.restore(path.name)
-    },
+    handle: ({ simulator }, { path }) => simulator.restore(path.name),
   }),
   endpoint.delete('/checkpoints/{name}', {
     summary: 'Deletes a checkpoint, and nothing else.',
     pathParameters: z.strictObject({ name: z.string().min(1) }),
     refusals: { 404: 'There is no such checkpoint.' },
-    handle({ simulator }, { path }) {
-      simulator.forget(path.name)
-    },
+    handle: ({ simulator }, { path }) => simulator.forget(path.name),
   }),
   endpoint.post('/branches', {
     summary: 'Starts another simulator that continues from here on its own, on a free port, until this one is closed.',
@@ -53,8 +49,6 @@ export const memoryEndpoints = [
   }),
   endpoint.post('/reset', {
     summary: 'Goes back to the organisation as it was at the start. Checkpoints stay.',
-    handle({ simulator }) {
-      simulator.reset()
-    },
+    handle: ({ simulator }) => simulator.reset(),
   }),
 ]

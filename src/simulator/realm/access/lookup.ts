@@ -1,10 +1,10 @@
 import type { GroupSetting } from '../../../protocol/index.js'
 import { refuse } from '../world/refusal.js'
-import type { Account, Group } from '../world/state.js'
+import type { Account, Group, StoredChannel } from '../world/state.js'
 import type { World } from '../world/world.js'
 import { isBot, mayAdminister } from './accounts.js'
 import { shortened, systemGroupId } from './groups.js'
-import { apiEmail, mayAccessUser, maySeeAddress } from './visibility.js'
+import { apiEmail, mayAccessUser, mayReadChannel, maySeeAddress } from './visibility.js'
 
 /**
  * The account with an address. The dummy form finds every account, a real address only those that the viewer may see.
@@ -102,4 +102,14 @@ export function changedSetting(
 
 function short(world: World, setting: GroupSetting): GroupSetting {
   return shortened(setting, systemGroupId(world.state.groups, 'role:nobody'))
+}
+
+/** @throws {Refusal} with the same error for a missing and for an unreadable channel */
+export function readableChannel(world: World, caller: Account, id: number): StoredChannel {
+  const channel = world.state.channels.get(id)
+  return channel !== undefined && isReadable(caller, channel) ? channel : refuse('invalidChannelId')
+}
+
+export function isReadable(caller: Account, channel: StoredChannel): boolean {
+  return !channel.is_archived && mayReadChannel(caller, channel)
 }

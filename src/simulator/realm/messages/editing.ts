@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { type Edit, type ReadParams, resolvedTopicMark, serverTexts, unmarkedTopic } from '../../../protocol/index.js'
 import { accountOf, isModerator } from '../access/accounts.js'
 import { isAllowed } from '../access/groups.js'
-import { copyHolders, mayReadChannel, mayReadMessage, sharesHistory, union } from '../access/visibility.js'
+import { readableChannel } from '../access/lookup.js'
+import { copyHolders, mayReadMessage, sharesHistory, union } from '../access/visibility.js'
 import { messageLink, messagesIn, readContent } from '../conversations/messages.js'
 import { readTopic, topicForMessage } from '../conversations/topics.js'
 import { render } from '../markdown/index.js'
@@ -27,7 +28,7 @@ export function editMessage(world: World, caller: Account, message: StoredMessag
   const change = { ...given, topic: changedTopic(world, message, given.topic) }
   const topic = checkChange(world, message, change)
   const content = change.content === undefined ? undefined : readEdit(world, caller, change.content)
-  const target = change.stream_id === undefined ? undefined : channelToMoveTo(world, caller, change.stream_id)
+  const target = change.stream_id === undefined ? undefined : readableChannel(world, caller, change.stream_id)
   const to = newPlace(message, target, topic)
   if (to !== undefined && topic !== undefined) checkMayRename(world, caller, message, topic)
   if (content !== undefined) checkMentions(world, caller, message.place, content.mentions)
@@ -111,12 +112,6 @@ function checkMayRename(world: World, caller: Account, message: StoredMessage, t
   if (!isModerator(caller) && isTooOld(world, message, 'move_messages_within_stream_limit_seconds')) {
     refuse('topicTimeIsUp')
   }
-}
-
-function channelToMoveTo(world: World, caller: Account, id: number): StoredChannel {
-  const channel = world.state.channels.get(id)
-  if (channel === undefined || channel.is_archived || !mayReadChannel(caller, channel)) refuse('invalidChannelId')
-  return channel
 }
 
 /** @throws {Refusal} if the caller may not move the message to a channel */

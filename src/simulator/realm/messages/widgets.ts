@@ -1,5 +1,5 @@
 import { changeFieldChecks, choiceFields, type WidgetContent, widgetChanges } from '../../../protocol/index.js'
-import { isObject, parseForeignJson, parseJson } from '../../../values.js'
+import { isObject, own, parseForeignJson, parseJson } from '../../../values.js'
 import { refuse } from '../world/refusal.js'
 import type { Account, StoredMessage } from '../world/state.js'
 
@@ -94,7 +94,7 @@ function problemOf(widget: keyof typeof widgetChanges, data: unknown, isAuthor: 
   if (typeof data.type !== 'string') return `${where}["type"] is not a string`
   const changes: Readonly<Record<string, Readonly<Record<string, keyof typeof changeFieldChecks>>>> =
     widgetChanges[widget]
-  const fields = Object.hasOwn(changes, data.type) ? changes[data.type] : undefined
+  const fields = own(changes, data.type)
   if (fields === undefined) return `Unknown type for ${where}: ${data.type}`
   if (!isAuthor && data.type === 'question') return "You can't edit a question unless you are the author."
   if (!isAuthor && data.type === 'new_task_list_title')

@@ -7,6 +7,7 @@ import {
   settingsObject,
   versionOf,
 } from '../../../protocol/index.js'
+import { own } from '../../../values.js'
 import { botsOf, isAdministrator, isBot, isGuest, isModerator, settingOf } from '../access/accounts.js'
 import { isAllowed } from '../access/groups.js'
 import { hasCopy, isSubscribed, mayAccessUser, maySeeChannel } from '../access/visibility.js'
@@ -353,8 +354,4 @@ function settingsOf(world: World, account: Account): Wire {
 /** Settings with the values that were set in place of the usual ones. */
 function withSet(usual: Wire, set: ReadonlyMap<string, unknown>): Wire {
   return Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, set.get(name) ?? value]))
-}
-
-function own<Item>(table: Readonly<Record<string, Item>>, key: string): Item | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined
 }

@@ -1,7 +1,7 @@
 import { partiallyCompleted, visibilityPolicies } from '../../../../protocol/index.js'
 import { fingerprint } from '../../../base/random.js'
 import { isAdministrator } from '../../access/accounts.js'
-import { accessUser, changedSetting, ownBot } from '../../access/lookup.js'
+import { accessUser, changedSetting, isReadable, ownBot, readableChannel } from '../../access/lookup.js'
 import type { Call, Operations } from '../../access/operation.js'
 import { isSubscribed, mayReadChannel, mayReadMessage, maySeeChannel } from '../../access/visibility.js'
 import { administersChannel, changeChannel, setDefaultChannel } from '../../channels/changing.js'
@@ -318,14 +318,4 @@ function channelToMute({ world, caller, params }: Call<'topics.setMuted'>): Stor
   if (op === 'remove') return channel ?? refuse('topicNotMuted')
   if (channel !== undefined && isReadable(caller, channel)) return channel
   return id === undefined ? refuse('invalidChannelName', { stream: name }) : refuse('invalidChannelId')
-}
-
-/** @throws {Refusal} with the same error for a missing and for an unreadable channel */
-export function readableChannel(world: World, caller: Account, id: number): StoredChannel {
-  const channel = world.state.channels.get(id)
-  return channel !== undefined && isReadable(caller, channel) ? channel : refuse('invalidChannelId')
-}
-
-export function isReadable(caller: Account, channel: StoredChannel): boolean {
-  return !channel.is_archived && mayReadChannel(caller, channel)
 }

@@ -1,4 +1,5 @@
 import type { Reaction } from '../../../../protocol/index.js'
+import { readableChannel } from '../../access/lookup.js'
 import type { Operations } from '../../access/operation.js'
 import { audienceOf, isListed, makeCopy } from '../../access/visibility.js'
 import { followOnTakingPart } from '../../conversations/following.js'
@@ -15,7 +16,6 @@ import { readListing, readNarrow } from '../../search/narrow.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, Emoji, StoredMessage } from '../../world/state.js'
 import { nextId, type World } from '../../world/world.js'
-import { readableChannel } from '../channels/channels.js'
 import { changeable, readable } from './messages.js'
 
 export const messageViewOperations = {

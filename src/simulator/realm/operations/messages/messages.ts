@@ -2,6 +2,7 @@ import { noticeText, serverTexts } from '../../../../protocol/index.js'
 import { withoutUndefined } from '../../../../values.js'
 import { accountOf, isAdministrator, isBot, settingOf } from '../../access/accounts.js'
 import { inOrder } from '../../access/groups.js'
+import { readableChannel } from '../../access/lookup.js'
 import { type Call, isReadBySender, type Operations, unnamedClient } from '../../access/operation.js'
 import { apiEmail, mayReadMessage } from '../../access/visibility.js'
 import { kindWord } from '../../channels/channelNotices.js'
@@ -31,7 +32,6 @@ import { realmSettings } from '../../shapes/organisation.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, Place, StoredMessage } from '../../world/state.js'
 import { seconds, type World } from '../../world/world.js'
-import { readableChannel } from '../channels/channels.js'
 
 export const messageOperations = {
   'messages.send': (call) => {

@@ -1,4 +1,5 @@
 import { codePoints, limits, type ReadParams, serverTexts } from '../../../../protocol/index.js'
+import { readableChannel } from '../../access/lookup.js'
 import { type Call, isReadBySender, type Operations, unnamedClient } from '../../access/operation.js'
 import { cutText, directPlace, readContent } from '../../conversations/messages.js'
 import { topicForMessage } from '../../conversations/topics.js'
@@ -20,7 +21,6 @@ import {
 import { refuse } from '../../world/refusal.js'
 import type { Account, DirectPlace, Place, Scheduled, Snippet, StoredDraft } from '../../world/state.js'
 import { nextId, seconds, type World } from '../../world/world.js'
-import { readableChannel } from '../channels/channels.js'
 import { isForChannel, readable } from './messages.js'
 
 export const unsentMessageOperations = {

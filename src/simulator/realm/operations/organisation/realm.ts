@@ -6,7 +6,7 @@ import {
 } from '../../../../protocol/index.js'
 import { isOwner } from '../../access/accounts.js'
 import { type RealmSettingName, realmSetting, realmSettingNames } from '../../access/groups.js'
-import { changedSetting } from '../../access/lookup.js'
+import { changedSetting, readableChannel } from '../../access/lookup.js'
 import type { Call, Operations } from '../../access/operation.js'
 import { renderPlainly } from '../../markdown/index.js'
 import { type TimeLimitName, timeLimitNames } from '../../organisation/timeLimits.js'
@@ -15,7 +15,6 @@ import { fieldsAt, registerFields } from '../../shapes/registerFields.js'
 import { checkUserSettings, isLanguage, usualSettings } from '../../users/userSettings.js'
 import { refuse } from '../../world/refusal.js'
 import { nextId, type World } from '../../world/world.js'
-import { readableChannel } from '../channels/channels.js'
 
 export const realmOperations = {
   'realm.update': ({ world, caller, params }) => {

@@ -65,9 +65,7 @@ export const botOperations = {
 
   'bots.getKey': ({ world, caller, params }) => ({ api_key: ownBot(world, caller, params.bot_id).api_key }),
 
-  'bots.regenerateKey': ({ world, caller, params }) => {
-    return regenerateKey(world, ownBot(world, caller, params.bot_id))
-  },
+  'bots.regenerateKey': ({ world, caller, params }) => regenerateKey(world, ownBot(world, caller, params.bot_id)),
 
   'users.regenerateOwnKey': ({ world, caller }) => regenerateKey(world, caller),
 

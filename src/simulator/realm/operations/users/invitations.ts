@@ -1,13 +1,12 @@
 import { type ErrorId, roles } from '../../../../protocol/index.js'
 import { isAdministrator, isOwner } from '../../access/accounts.js'
 import { isAllowed } from '../../access/groups.js'
-import { activeGroup } from '../../access/lookup.js'
+import { activeGroup, isReadable } from '../../access/lookup.js'
 import type { Operations } from '../../access/operation.js'
 import { emitInvitesChanged, isOpen } from '../../users/invitations.js'
 import { refuse } from '../../world/refusal.js'
 import type { Account, StoredInvitation } from '../../world/state.js'
 import { nextId, seconds, type World } from '../../world/world.js'
-import { isReadable } from '../channels/channels.js'
 import { changeableGroup } from './userGroups.js'
 
 export const invitationOperations = {

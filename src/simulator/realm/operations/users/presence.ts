@@ -1,3 +1,4 @@
+import { own } from '../../../../values.js'
 import { isBot } from '../../access/accounts.js'
 import { findByEmail } from '../../access/lookup.js'
 import type { Operations } from '../../access/operation.js'
@@ -76,7 +77,7 @@ export function reportPresence(world: World, account: Account, status: 'active' 
   account.presence = {
     ...reportOf(account.presence),
     client,
-    clients: { ...clients, [client]: reportOf(Object.hasOwn(clients, client) ? clients[client] : undefined) },
+    clients: { ...clients, [client]: reportOf(own(clients, client)) },
   }
   world.emit('presence', 'everyone', {
     user_id: account.id,
