@@ -1,5 +1,5 @@
 export { type AttachedFile, attachmentsOf } from './arguments/attachments.js'
-export type { ArgumentTypes, CalendarDay } from './arguments/kinds.js'
+export type { CalendarDay } from './arguments/kinds.js'
 export type { GroupArgument, TopicArgument, UserArgument } from './arguments/named.js'
 export { BotSetupError, ContentTooLongError, HandlerError, UserError } from './base/errors.js'
 export { errorFields, type Log, logOf, noop, silent, withFields } from './base/log.js'
@@ -14,7 +14,6 @@ export {
   isFromBot,
   isOverheard,
   type OverheardTrigger,
-  type OverhearingHandler,
   type Overhears,
   type Sender,
   senderOf,
@@ -26,32 +25,21 @@ export { Bot, type BotOptions } from './bot.js'
 export type { CommandContext, CommandDetails, CommandSummary } from './commands/command.js'
 export type { ArgsOf } from './commands/pattern.js'
 export { Composer, type ComposerOptions } from './composer.js'
-export type { Actions, Progress, SentMessage, UploadedFile } from './context/actions.js'
+export type { SentMessage } from './context/actions.js'
 export type { Approval, ApprovalAnswer, ApproveOptions, AskOptions } from './context/asking.js'
-export type {
-  Context,
-  ContextOf,
-  ErrorHandler,
-  FollowOptions,
-  Handler,
-  HandlerResult,
-  HandlerValue,
-  Middleware,
-  Next,
-} from './context/context.js'
+export type { Context, ContextOf, ErrorHandler, FollowOptions, Handler, Middleware, Next } from './context/context.js'
 export type { BotLockOptions } from './context/lock.js'
 export { type ChoiceOption, choices, poll, type TodoTask, todo, Widget } from './context/widgets.js'
-export { NotApproved, type NotApprovedCode } from './conversation/approval.js'
-export { NoAnswer, type NoAnswerCode } from './conversation/ask.js'
+export { NotApproved } from './conversation/approval.js'
+export { NoAnswer } from './conversation/ask.js'
 export { removeConversationsAfter } from './conversation/conversationStore.js'
 export { sentencesOf } from './conversation/deliveryContext.js'
 export type { BotRun, BotRuntime } from './delivery/botRuntime.js'
-export { Delivery, type DeliveryAttempt, type DeliveryStep, type Following } from './delivery/delivery.js'
+export { Delivery, type DeliveryStep, type Following } from './delivery/delivery.js'
 export {
   callsOf,
   combinedObserver,
   type DeliveryEnd,
-  type DeliveryOutcome,
   type DeliveryWatch,
   type JobWatch,
   type ObservedDelivery,
@@ -77,25 +65,20 @@ export type {
   QueueJob,
   QueueStatus,
   QueueWork,
-  QueueWorkOptions,
 } from './delivery/queue.js'
 export { sendToConversation } from './delivery/sendToConversation.js'
-export type { CalledBy } from './delivery/wordsToBot.js'
 export type {
   DeleteContext,
   EditContext,
   EventContext,
-  EventHandler,
   HeardDeletion,
   HeardEdit,
   HeardMove,
   HeardReaction,
-  HeardVote,
   MessageFilter,
   ReactionContext,
   SubscribedContext,
   TopicMovedContext,
-  TopicOfChannel,
   VoteContext,
 } from './events/events.js'
 export { followTime } from './following/follow.js'
@@ -107,7 +90,7 @@ export {
   placeIn,
   readFollowUp,
 } from './following/following.js'
-export { belongsTo, type FollowedPlace, FollowStore, type FoundFollow, sentBy } from './following/followStore.js'
+export { belongsTo, type FollowedPlace, FollowStore, sentBy } from './following/followStore.js'
 export { access } from './middleware/access.js'
 export { adding } from './middleware/adding.js'
 export { type CooldownOptions, cooldown } from './middleware/cooldown.js'
@@ -115,18 +98,18 @@ export { type IdempotenceOptions, idempotence } from './middleware/idempotence.j
 export { logging, type TimingOptions, timing } from './middleware/logging.js'
 export { type TypingOptions, typing } from './middleware/typing.js'
 export { sendTo } from './outgoing/send.js'
-export type { Access, AccessRule } from './people/access.js'
+export type { Access } from './people/access.js'
 export type { People } from './people/people.js'
 export type { Declared } from './routes/keeps.js'
 export type { Filter, FilterContext, MatchContext } from './routes/routes.js'
 export type { ScheduleContext } from './schedule/context.js'
-export type { Schedule, ScheduleErrorHandler, ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
-export type { ChooseSentences, SentencesContext, SentencesOption, SomeSentences } from './sentences/choose.js'
+export type { ScheduleOptions } from './schedule/schedule.js'
+export type { ChooseSentences, SentencesOption } from './sentences/choose.js'
 export { english } from './sentences/english.js'
 export type { Sentences } from './sentences/sentences.js'
-export type { DirectSubject, OwnSubject, SessionKey, SessionSubject, TopicSubject, UserSubject } from './session/key.js'
+export type { SessionKey, TopicSubject, UserSubject } from './session/key.js'
 export { type Session, type SessionEntry, type SessionOptions, session } from './session/session.js'
-export { SessionError, type SessionErrorCode } from './session/sessionError.js'
+export { SessionError } from './session/sessionError.js'
 export type { SessionContext, SessionState } from './session/state.js'
 export {
   directNarrow,
@@ -137,8 +120,8 @@ export {
   topicNarrow,
 } from './streams/history.js'
 export type { StreamEnd } from './streams/record.js'
-export { allOf, type MakesText, type TextSource } from './streams/source.js'
-export { isStopReaction, stopsText } from './streams/stopSign.js'
+export { allOf, type TextSource } from './streams/source.js'
+export { isStopReaction } from './streams/stopSign.js'
 export { type StreamedMessage, type StreamOptions, stream } from './streams/stream.js'
 export { type StreamToOptions, streamTo } from './streams/streamTo.js'
 export type { ConvertsText, TextForm } from './streams/writer.js'

@@ -14,7 +14,6 @@ import type {
   ListThreadsOptions,
   ListThreadsResult,
   Message,
-  RawMessage,
   ScheduledMessage,
   StreamChunk,
   StreamOptions,
@@ -29,7 +28,7 @@ import { AdapterConnection, type TestConnection } from './adapterConnection.js'
 import { rehydrated } from './attachments.js'
 import { emojiNameOf } from './emoji.js'
 import { type AttemptedCall, translated } from './errors.js'
-import { toChatMessage, type ZulipRawMessage } from './incoming.js'
+import { type Posted, toChatMessage, type ZulipRawMessage } from './incoming.js'
 import type { Intake } from './intake.js'
 import { writeMarkdown } from './markdown/write.js'
 import { checkAdapterOptions, type ZulipAdapterOptions } from './options.js'
@@ -145,26 +144,22 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
     return translated({ to: 'look up', what: 'user', id: userId }, () => this.#reader.user(Number(userId)))
   }
 
-  postMessage(threadId: string, message: AdapterPostableMessage): Promise<RawMessage<ZulipRawMessage>> {
+  postMessage(threadId: string, message: AdapterPostableMessage): Promise<Posted> {
     return translated(posting(threadId), () => this.#poster.post(threadId, message))
   }
 
   /** Posts below a quotation of a message of the thread, which links it. */
-  reply(threadId: string, messageId: string, message: AdapterPostableMessage): Promise<RawMessage<ZulipRawMessage>> {
+  reply(threadId: string, messageId: string, message: AdapterPostableMessage): Promise<Posted> {
     return translated({ to: 'reply to', what: 'message', id: messageId }, () =>
       this.#poster.reply(threadId, messageId, message),
     )
   }
 
-  postChannelMessage(channelId: string, message: AdapterPostableMessage): Promise<RawMessage<ZulipRawMessage>> {
+  postChannelMessage(channelId: string, message: AdapterPostableMessage): Promise<Posted> {
     return this.postMessage(channelId, message)
   }
 
-  editMessage(
-    threadId: string,
-    messageId: string,
-    message: AdapterPostableMessage,
-  ): Promise<RawMessage<ZulipRawMessage>> {
+  editMessage(threadId: string, messageId: string, message: AdapterPostableMessage): Promise<Posted> {
     return translated(editing(messageId), () => this.#poster.edit(threadId, messageId, message))
   }
 
@@ -172,19 +167,15 @@ export class ZulipAdapter implements Adapter<ZulipThreadId, ZulipRawMessage> {
     return translated({ to: 'delete', what: 'message', id: messageId }, () => this.#poster.delete(messageId))
   }
 
-  postObject(threadId: string, kind: string, data: unknown): Promise<RawMessage<ZulipRawMessage>> {
+  postObject(threadId: string, kind: string, data: unknown): Promise<Posted> {
     return translated(posting(threadId), () => this.#poster.postObject(threadId, kind, data))
   }
 
-  editObject(threadId: string, messageId: string, kind: string, data: unknown): Promise<RawMessage<ZulipRawMessage>> {
+  editObject(threadId: string, messageId: string, kind: string, data: unknown): Promise<Posted> {
     return translated(editing(messageId), () => this.#poster.editObject(threadId, messageId, kind, data))
   }
 
-  stream(
-    threadId: string,
-    chunks: AsyncIterable<string | StreamChunk>,
-    options?: StreamOptions,
-  ): Promise<RawMessage<ZulipRawMessage>> {
+  stream(threadId: string, chunks: AsyncIterable<string | StreamChunk>, options?: StreamOptions): Promise<Posted> {
     return translated(posting(threadId), () => this.#poster.stream(threadId, chunks, options))
   }
 

@@ -1,4 +1,12 @@
-import { type Author, Message as ChatMessage, type LinkPreview, type Nodes, type Root, toPlainText } from 'chat'
+import {
+  type Author,
+  Message as ChatMessage,
+  type LinkPreview,
+  type Nodes,
+  type RawMessage,
+  type Root,
+  toPlainText,
+} from 'chat'
 import type { Client } from '../client/index.js'
 import type { Message } from '../protocol/index.js'
 import { messageAttachments } from './attachments.js'
@@ -7,6 +15,8 @@ import { encodeThreadId, type ZulipThreadId } from './threadId.js'
 
 /** What the Chat SDK calls raw: a message of the server, or of one just sent what is known. */
 export type ZulipRawMessage = Message | { readonly id: number; readonly content: string }
+
+export type Posted = RawMessage<ZulipRawMessage>
 
 interface Person {
   readonly id: number

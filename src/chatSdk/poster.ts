@@ -4,7 +4,6 @@ import {
   fromFullStream,
   type PlanModel,
   type PlanModelTask,
-  type RawMessage,
   type ScheduledMessage,
   type StateAdapter,
   type StreamChunk,
@@ -18,7 +17,7 @@ import { streamTo } from '../bot/streams/streamTo.js'
 import { closedSoFar, md } from '../text/index.js'
 import type { AdapterConnection } from './adapterConnection.js'
 import { findMessage } from './findMessage.js'
-import { threadOf, type ZulipRawMessage } from './incoming.js'
+import { type Posted, threadOf, type ZulipRawMessage } from './incoming.js'
 import { firstIdOf, idsOf, noteDeletion, noteParts } from './longMessages.js'
 import { convertMarkdown, fromCommonMark } from './markdown/growing.js'
 import { silentWildcards } from './markdown/wildcards.js'
@@ -41,16 +40,12 @@ export class Poster {
     return this.#connection.chat.getState()
   }
 
-  async post(threadId: string, message: AdapterPostableMessage): Promise<RawMessage<ZulipRawMessage>> {
+  async post(threadId: string, message: AdapterPostableMessage): Promise<Posted> {
     return this.#send(this.#threadIn(threadId), await writeMessage(message, this.#connection.client))
   }
 
   /** A message that isn't where the reply goes isn't quoted: those who read there may not be able to see it. */
-  async reply(
-    threadId: string,
-    messageId: string,
-    message: AdapterPostableMessage,
-  ): Promise<RawMessage<ZulipRawMessage>> {
+  async reply(threadId: string, messageId: string, message: AdapterPostableMessage): Promise<Posted> {
     const { client, places, connected, log } = this.#connection
     const written = await writeMessage(message, client)
     const text = textOf(written)
@@ -73,11 +68,7 @@ export class Poster {
     return channel === undefined ? channelId : encodeThreadId({ kind: 'topic', channelId: channel, topic: this.#topic })
   }
 
-  async edit(
-    threadId: string,
-    messageId: string,
-    message: AdapterPostableMessage,
-  ): Promise<RawMessage<ZulipRawMessage>> {
+  async edit(threadId: string, messageId: string, message: AdapterPostableMessage): Promise<Posted> {
     const { client, log, places } = this.#connection
     const written = await writeMessage(message, client)
     const edited = sentMessage(client, log, await this.#remaining(messageId))
@@ -96,7 +87,7 @@ export class Poster {
     await sentMessage(client, log, remaining).delete()
   }
 
-  async postObject(threadId: string, kind: string, data: unknown): Promise<RawMessage<ZulipRawMessage>> {
+  async postObject(threadId: string, kind: string, data: unknown): Promise<Posted> {
     if (kind !== 'poll') return this.#send(this.#threadIn(threadId), { text: objectText(kind, data) })
     const { client, log, places } = this.#connection
     const { threadId: there, destination } = await places.find(this.#threadIn(threadId))
@@ -105,7 +96,7 @@ export class Poster {
     return { id: String(sent.id), threadId: there, raw: { id: sent.id, content: question } }
   }
 
-  editObject(threadId: string, messageId: string, kind: string, data: unknown): Promise<RawMessage<ZulipRawMessage>> {
+  editObject(threadId: string, messageId: string, kind: string, data: unknown): Promise<Posted> {
     return this.edit(threadId, messageId, { raw: objectText(kind, data) })
   }
 
@@ -114,7 +105,7 @@ export class Poster {
     threadId: string,
     chunks: AsyncIterable<string | StreamChunk>,
     options: StreamOptions = {},
-  ): Promise<RawMessage<ZulipRawMessage>> {
+  ): Promise<Posted> {
     const { client, clock, log, places } = this.#connection
     const { threadId: there, destination } = await places.find(threadId)
     const { signal, updateIntervalMs: editEvery = 0 } = options
@@ -208,7 +199,7 @@ export class Poster {
     return found.length > 0 ? found : ids.slice(0, 1)
   }
 
-  async #send(threadId: string, written: MarkdownMessage): Promise<RawMessage<ZulipRawMessage>> {
+  async #send(threadId: string, written: MarkdownMessage): Promise<Posted> {
     const { client, log, places } = this.#connection
     const { threadId: there, destination } = await places.find(threadId)
     const { text, card } = written

@@ -11,7 +11,7 @@ import type {
   UserInfo,
 } from 'chat'
 import { directNarrow, topicNarrow } from '../bot/index.js'
-import { ApiError } from '../client/index.js'
+import { isRefused } from '../client/errors/exchangeErrors.js'
 import type { Params, Message as ServerMessage } from '../protocol/index.js'
 import type { AdapterConnection } from './adapterConnection.js'
 import { findMessage } from './findMessage.js'
@@ -69,8 +69,7 @@ export class ThreadReader {
         ...(avatar !== undefined && { avatarUrl: new URL(avatar, this.#connection.client.site).href }),
       }
     } catch (error) {
-      if (error instanceof ApiError && !error.isAuthentication && error.status < 500 && error.status !== 429)
-        return null
+      if (isRefused(error) && !error.isAuthentication) return null
       throw error
     }
   }

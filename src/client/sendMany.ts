@@ -1,6 +1,6 @@
 import type { Params } from '../protocol/index.js'
 import type { Client } from './client.js'
-import { ApiError } from './errors/exchangeErrors.js'
+import { type ApiError, isRefused } from './errors/exchangeErrors.js'
 import { InvalidParameterError } from './errors/localErrors.js'
 import type { CallOptions } from './options.js'
 
@@ -53,7 +53,5 @@ const patience = 600_000
 
 /** Whether the error concerns this message only, not the account or the rate limit. */
 function isOfMessage(error: unknown): error is ApiError | InvalidParameterError {
-  if (error instanceof InvalidParameterError) return true
-  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500
-  return isRefusal && error.status !== 429 && !error.isAuthentication
+  return error instanceof InvalidParameterError || (isRefused(error) && !error.isAuthentication)
 }

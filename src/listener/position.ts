@@ -11,10 +11,11 @@ export class Position {
   readonly #store: RecordStore<Stored>
   readonly #key: string
   /** Everything up to this ID was taken, or never will be. */
-  #floor: number
+  floor: number
   /** When each was sent, by ID. */
   readonly #taken: Map<number, number>
-  #newest: Seen
+  /** The newest message that was taken, or that there was when it began. */
+  newest: Seen
   #isSaved = true
   #last: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -22,9 +23,9 @@ export class Position {
   private constructor(store: RecordStore<Stored>, email: string, { floor, taken, newest }: Stored) {
     this.#store = store
     this.#key = listenerKey(email)
-    this.#floor = floor
+    this.floor = floor
     this.#taken = new Map(taken)
-    this.#newest = newest
+    this.newest = newest
   }
 
   /** The stored position of a bot; undefined if it has never listened. @throws {StorageError} */
@@ -42,29 +43,20 @@ export class Position {
     return position
   }
 
-  get floor(): number {
-    return this.#floor
-  }
-
-  /** The newest message that was taken, or that there was when it began. */
-  get newest(): Seen {
-    return this.#newest
-  }
-
   /** The highest ID that is known. */
   get highest(): number {
-    return Math.max(this.#floor, this.#newest.id)
+    return Math.max(this.floor, this.newest.id)
   }
 
   has({ id, timestamp = 0 }: Seen): boolean {
-    return id <= this.#floor || this.#taken.get(id) === timestamp
+    return id <= this.floor || this.#taken.get(id) === timestamp
   }
 
   /** Whether a message that was just sent can't be of the server that had those that were taken: its IDs have gone back. */
   isContradictedBy(message: Seen): boolean {
     const taken = this.#taken.get(message.id)
     if (taken !== undefined) return taken !== (message.timestamp ?? 0)
-    return message.id > this.#newest.id ? message.id <= this.#floor : !areInOrder(this.#newest, message)
+    return message.id > this.newest.id ? message.id <= this.floor : !areInOrder(this.newest, message)
   }
 
   /**
@@ -76,23 +68,23 @@ export class Position {
     const { id, timestamp = 0 } = message
     this.#isSaved = false
     this.#taken.set(id, timestamp)
-    if (id > this.#newest.id) this.#newest = { id, timestamp }
-    const before = this.#floor
+    if (id > this.newest.id) this.newest = { id, timestamp }
+    const before = this.floor
     while (this.#taken.size > remembered) {
       const oldest = Math.min(...this.#taken.keys())
       if (before < open && oldest > open && this.#taken.size <= mostRemembered) break
       this.#taken.delete(oldest)
-      this.#floor = oldest
+      this.floor = oldest
     }
-    return before < open && this.#floor >= open
+    return before < open && this.floor >= open
   }
 
   /** Records that everything up to this ID was looked at. Messages sent at the same moment may still arrive, so it keeps a margin. */
   passed(newest: number): void {
     const floor = newest - overlap
-    if (floor <= this.#floor) return
+    if (floor <= this.floor) return
     this.#isSaved = false
-    this.#floor = floor
+    this.floor = floor
     for (const id of this.#taken.keys()) if (id <= floor) this.#taken.delete(id)
   }
 
@@ -102,8 +94,8 @@ export class Position {
    */
   goBack(floor: number, newest: Seen): void {
     this.#isSaved = false
-    this.#floor = Math.min(this.#floor, floor)
-    this.#newest = newest
+    this.floor = Math.min(this.floor, floor)
+    this.newest = newest
     for (const id of this.#taken.keys()) if (id > newest.id) this.#taken.delete(id)
   }
 
@@ -122,7 +114,7 @@ export class Position {
     if (this.#isSaved) return
     this.#isSaved = true
     try {
-      await this.#store.write(this.#key, { floor: this.#floor, taken: [...this.#taken], newest: this.#newest })
+      await this.#store.write(this.#key, { floor: this.floor, taken: [...this.#taken], newest: this.newest })
     } catch (error) {
       this.#isSaved = false
       throw error

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type FromBotNotification, type Log, narrowOf, placeParts, type QueueEntry, RecordStore } from '../bot/index.js'
-import { ApiError, type Client, MalformedAnswerError } from '../client/index.js'
+import { isRefused } from '../client/errors/exchangeErrors.js'
+import { type Client, MalformedAnswerError } from '../client/index.js'
 import { systemRealm } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
 
@@ -51,19 +52,17 @@ async function lastOfPerson({ client, notification }: Turn, after: number): Prom
   const params = { anchor: 'newest' as const, num_before: 100, num_after: 0, narrow: narrowOf(notification) }
   const { messages } = await client.messages
     .list({ ...params, apply_markdown: false })
-    .catch(unless(isRefusal, { messages: [] }))
+    .catch(unless(isRefused, { messages: [] }))
   for (const { id, sender_id, sender_email, sender_realm_str } of messages.toReversed()) {
     if (id <= after) return 0
     if (bots.has(sender_id) || sender_email === notification.bot_email || sender_realm_str === systemRealm) continue
     const asked = client.users.get({ user_id: sender_id }).then(({ user }) => !user.is_bot)
     // Servers hide people only.
-    if (await asked.catch(unless(isRefusal, true)).catch(unless(isUnreadable, false))) return id
+    if (await asked.catch(unless(isRefused, true)).catch(unless(isUnreadable, false))) return id
     bots.add(sender_id)
   }
   return 0
 }
-
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500 && error.status !== 429
 
 const isUnreadable = (error: unknown) => error instanceof MalformedAnswerError
 

@@ -1,5 +1,6 @@
 import { directNarrow, errorFields, type Log, narrowOf, type QueueEntry, readMessage } from '../bot/index.js'
-import { ApiError, type Client } from '../client/index.js'
+import { isRefused } from '../client/errors/exchangeErrors.js'
+import type { Client } from '../client/index.js'
 import type { Clock } from '../clock.js'
 import type { Message, Notification, Params } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
@@ -69,7 +70,7 @@ async function listed(
     const params = { anchor, num_before: 0, num_after: after, narrow, apply_markdown: false }
     return (await client.messages.list(params)).messages
   } catch (error) {
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return undefined
+    if (isRefused(error)) return undefined
     throw error
   }
 }

@@ -1,7 +1,6 @@
 /** Receives a chat server's notifications, validates them and answers in time. Runs on every runtime. */
 
-export { type BotRun, type BotRuntime, type Delivery, InvalidReplyError, type Log } from '../bot/index.js'
-export type { Clock } from '../client/index.js'
+export { type BotRuntime, type Delivery, InvalidReplyError, type Log } from '../bot/index.js'
 export { createReceiver, type Receiver } from './createReceiver.js'
 export type { DedupeLimits } from './dedupe.js'
 export type { FailureLimits } from './http/refusalCounter.js'
@@ -11,7 +10,6 @@ export {
   type AccountCredentials,
   type BotBinding,
   type BotLookup,
-  type BotWithoutWebhook,
   type DeliveryHandler,
   ReceiverOptionError,
   type ReceiverOptions,

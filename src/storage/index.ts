@@ -4,13 +4,4 @@ export { createStorage, type StorageOptions } from './createStorage.js'
 export { LockError, StorageConflictError, StorageError, type StorageErrorCode } from './errors.js'
 export { type Lock, type LockOptions, withLock } from './lock.js'
 export { memoryStorage } from './memory.js'
-export type {
-  EntryDraft,
-  ListOptions,
-  Range,
-  SetOptions,
-  Storage,
-  StorageEngine,
-  StorageEntry,
-  Version,
-} from './storage.js'
+export type { ListOptions, SetOptions, Storage, StorageEngine, StorageEntry, Version } from './storage.js'

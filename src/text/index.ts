@@ -1,6 +1,5 @@
 /** Reading and writing the chat's Markdown. Pure functions; run anywhere. */
 
-export type { Span } from './blocks.js'
 export { codeSpans } from './blocks.js'
 export { checkOptions, type OptionNames, unknownOption } from './checkOptions.js'
 export { closedSoFar } from './closedSoFar.js'
@@ -15,7 +14,6 @@ export {
 export { decodeEntities } from './entities.js'
 export { alikeAmong, allTyped, findNumbered, findTyped, fold, withoutBegin, withoutEnd, withoutSigns } from './fold.js'
 export { md } from './md/md.js'
-export type { Person } from './md/mentions.js'
 export { findMentions, isMentionOf, type Mention, type Mentioned, wildcards, withoutMentionsOf } from './mentions.js'
 export { foreignLetters, meantOr, nearest, slips } from './nearest.js'
 export { type OwnWords, ownWords, type Quoted } from './ownWords.js'
@@ -23,6 +21,6 @@ export { quoteBlocks, readAttribution } from './quotations.js'
 export { asCode, codeSafe, escapeMentions, quoteSafe } from './quoteSafe.js'
 export { isWellFormed, sendable } from './sendable.js'
 export { sha256 } from './sha256.js'
-export { type GrowingParts, growingParts, longestTail, type PartBegin } from './split/growingParts.js'
+export { type GrowingParts, growingParts, longestTail } from './split/growingParts.js'
 export { splitText } from './split/splitText.js'
-export { findUploads, type UploadAddress, type UploadLink, uploadAddress } from './uploads.js'
+export { findUploads, type UploadLink, uploadAddress } from './uploads.js'

@@ -5,7 +5,6 @@ import { type Button, Widget } from '../context/widgets.js'
 import { messageParts } from '../delivery/messageParts.js'
 import { type DeliveryReplyOptions, outgoingOf } from '../delivery/outgoing.js'
 import { replyOf } from '../outgoing/reply.js'
-import { PendingReplies } from './pendingReplies.js'
 import { RecordedRun } from './recordedRun.js'
 
 /** One run of a handler. What it says goes, in order, to the outbox of the delivery, unless an earlier run has said it. */
@@ -191,5 +190,38 @@ export class Run extends RecordedRun {
       return this.delivery.outbox.add(outgoingOf(content, options), options)
     })
     return typeof id === 'number' ? id : undefined
+  }
+}
+
+/** The order of what a handler says, and what became of it. */
+class PendingReplies {
+  count = 0
+  last: Promise<unknown> = Promise.resolve()
+  readonly failures: unknown[] = []
+  readonly atEnd: (() => Promise<void>)[] = []
+  #onAllSettled: (() => void) | undefined
+
+  /** A handler need not await its reply, and a failure that isn't awaited must not end the process. */
+  add<T>(turn: Promise<T>): Promise<T> {
+    this.count += 1
+    this.last = turn.then(
+      () => this.#ended(),
+      (error: unknown) => {
+        this.failures.push(error)
+        this.#ended()
+      },
+    )
+    return turn
+  }
+
+  allSettled(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onAllSettled = resolve
+    })
+  }
+
+  #ended(): void {
+    this.count -= 1
+    if (this.count === 0) this.#onAllSettled?.()
   }
 }

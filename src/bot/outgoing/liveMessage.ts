@@ -1,8 +1,7 @@
-import { askedWait } from '../../client/errors/exchangeErrors.js'
+import { askedWait, isRefused } from '../../client/errors/exchangeErrors.js'
 import type { CallOptions, Client, Clock } from '../../client/index.js'
 import { errorFields, type Log } from '../base/log.js'
 import { isMissing } from '../delivery/copies.js'
-import { isRefused } from './sentMessage.js'
 
 interface LiveMessageOptions {
   readonly id: number

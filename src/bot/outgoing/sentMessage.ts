@@ -54,11 +54,6 @@ export function emptyMessage(what: string, advice: string): HandlerError {
   return new HandlerError('empty_message', `${what} has no visible text. ${advice}`)
 }
 
-/** Whether the server refused the call for good; nothing was changed. */
-export function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
-}
-
 export async function addReaction(client: Client, message_id: number, emoji: string): Promise<void> {
   const which = readEmoji(emoji)
   const named = 'emoji_name' in which ? which : { ...which, emoji_name: await nameAtServer(client, which, emoji) }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../client/index.js'
+import { isRefused } from '../../client/errors/exchangeErrors.js'
 import { codePoints, type Message, type Notification, type Params } from '../../protocol/index.js'
 import {
   checkOptions,
@@ -90,7 +90,7 @@ async function messagesBefore(ctx: Context, anchor: number, count: number): Prom
     const { messages } = await client.messages.list(params, { signal })
     return messages.filter(({ id }) => id < anchor).sort((one, other) => one.id - other.id)
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error
+    if (!isRefused(error)) throw error
     log.debug(errorFields(error), 'The bot may not read the earlier messages')
     return []
   }

@@ -173,7 +173,7 @@ class Streaming {
         if (piece === undefined) return this.#finish('complete')
         this.#text += piece
         if (this.#text.length > maxLength && codePoints(this.#text) > maxLength) {
-          this.#text = this.#text.slice(0, lengthOf(this.#text, maxLength))
+          this.#text = [...this.#text.slice(0, 2 * maxLength)].slice(0, maxLength).join('')
           return this.#finish('too_long')
         }
         this.#wake()
@@ -271,18 +271,6 @@ function checkValues(options: StreamOptions): void {
 
 function invalid(problem: string, advice: string): HandlerError {
   return new HandlerError('invalid_stream', `A stream can't be written: it ${problem}. ${advice}.`)
-}
-
-/** UTF-16 units of so many characters. */
-function lengthOf(text: string, characters: number): number {
-  let length = 0
-  let left = characters
-  for (const character of text) {
-    if (left === 0) break
-    left -= 1
-    length += character.length
-  }
-  return length
 }
 
 /** Five full messages of characters. */

@@ -98,6 +98,11 @@ export function isRateLimited(error: unknown): boolean {
   return error instanceof CallError && (error.code === 'rate_limited' || Reflect.get(error, 'status') === 429)
 }
 
+/** Whether the server refused the call for good; nothing was changed. */
+export function isRefused(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status < 500 && error.status !== 429
+}
+
 /** Milliseconds to wait before the call is repeated, if the server or its rate limit asks for that. */
 export function askedWait(error: unknown): number | undefined {
   return error instanceof CallError ? Reflect.get(error, 'retryAfter') : undefined

@@ -45,7 +45,7 @@ export class TimedAttempt implements Bounds, Abort {
     enumerable: true,
     get() {
       this.#controller ??= new AbortController()
-      if (this.#aborted) this.#controller.abort(this.#reason)
+      if (this.aborted) this.#controller.abort(this.reason)
       return this.#controller.signal
     },
   }
@@ -59,11 +59,12 @@ export class TimedAttempt implements Bounds, Abort {
   readonly #caller: AbortSignal | undefined
   #cancelTimer: Cancel
   #heldSince: number | undefined
-  #waited = 0
+  /** Milliseconds for which it was held. */
+  waited = 0
   readonly #listeners = new Set<AbortListener>()
   #controller: AbortController | undefined
-  #aborted = false
-  #reason: unknown
+  aborted = false
+  reason: unknown
 
   /** @throws the caller's own reason if its signal is already aborted. */
   constructor(
@@ -85,11 +86,6 @@ export class TimedAttempt implements Bounds, Abort {
     this.#cancelTimer = this.#abortAfter(milliseconds)
   }
 
-  /** Milliseconds for which it was held. */
-  get waited(): number {
-    return this.#waited
-  }
-
   /** Stops its time until `release`. It is aborted at `waitUntil` if it is still held then. */
   hold(): void {
     this.#heldSince = this.#clock.now()
@@ -100,18 +96,10 @@ export class TimedAttempt implements Bounds, Abort {
   /** It is sent now: its whole time begins. */
   release(): void {
     if (this.#heldSince === undefined) return
-    this.#waited += this.#clock.now() - this.#heldSince
+    this.waited += this.#clock.now() - this.#heldSince
     this.#heldSince = undefined
     this.#cancelTimer()
     this.#cancelTimer = this.#abortAfter(this.#milliseconds)
-  }
-
-  get aborted(): boolean {
-    return this.#aborted
-  }
-
-  get reason(): unknown {
-    return this.#reason
   }
 
   addEventListener(_: 'abort', listener: AbortListener): void {
@@ -138,9 +126,9 @@ export class TimedAttempt implements Bounds, Abort {
   }
 
   #abort(reason: unknown): void {
-    if (this.#aborted) return
-    this.#aborted = true
-    this.#reason = reason
+    if (this.aborted) return
+    this.aborted = true
+    this.reason = reason
     this.#controller?.abort(reason)
     for (const listener of this.#listeners) listener.handleEvent()
   }
