@@ -1,8 +1,3 @@
 /** Turns text into links, with the organisation's patterns. */
-export {
-  checkLinkifier,
-  createLinkifier,
-  type EngineProblem,
-  type LinkifierDraft,
-  type LinkifierProblem,
-} from './text/linkify/index.js'
+export { createLinkifier, type EngineProblem } from './text/linkify/createLinkifier.js'
+export { checkLinkifier, type LinkifierDraft, type LinkifierProblem } from './text/linkify/readLinkifier.js'

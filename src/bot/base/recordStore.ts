@@ -49,25 +49,15 @@ export class RecordStore<Value> {
    * the value that it was given, or nothing, to leave the record as it is.
    * @param expiry How long the new value is kept. (default: for ever)
    */
-  change(
+  async change<Given extends Value | undefined>(
     key: string,
-    change: (value: Value | undefined) => MaybePromise<Value>,
+    change: (value: Value | undefined) => MaybePromise<Given>,
     expiry?: () => Pick<SetOptions, 'expiresIn'>,
-  ): Promise<ReadableRecord<Value>>
-  change(
-    key: string,
-    change: (value: Value | undefined) => MaybePromise<Value | undefined>,
-    expiry?: () => Pick<SetOptions, 'expiresIn'>,
-  ): Promise<ReadableRecord<Value> | undefined>
-  async change(
-    key: string,
-    change: (value: Value | undefined) => MaybePromise<Value | undefined>,
-    expiry?: () => Pick<SetOptions, 'expiresIn'>,
-  ): Promise<ReadableRecord<Value> | undefined> {
+  ): Promise<ReadableRecord<Value> | Extract<Given, undefined>> {
     for (;;) {
       const found = await this.find(key)
       const value = await change(found?.value)
-      if (value === undefined) return undefined
+      if (value === undefined) return undefined as Extract<Given, undefined>
       if (found && value === found.value) return { key, version: found.version, value }
       const onlyIf = found?.version ?? 'absent'
       const version = await unlessConflict(this.write(key, value, { onlyIf, ...expiry?.() }))

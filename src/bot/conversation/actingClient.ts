@@ -1,4 +1,5 @@
 import type { Client } from '../../client/index.js'
+import { wrappedClient } from '../../client/observedClient.js'
 import { findEndpoint } from '../../protocol/endpoints/index.js'
 
 type Calling = (call: CallName, work: () => Promise<unknown>) => Promise<unknown>
@@ -18,29 +19,14 @@ export function actingClient(client: Client, who: 'bot' | 'owner', calling: Call
       client.request(method, path, params, options),
     )
   }
-  return new Proxy(client, {
-    get(target, name) {
-      if (name === 'request') return request
-      const value: unknown = Reflect.get(target, name, target)
-      // Private fields work on the client itself only.
-      if (typeof value === 'function') return value.bind(target)
-      return typeof value === 'object' && value !== null ? actingNamespace(value, String(name), who, calling) : value
-    },
-  })
-}
-
-function actingNamespace(namespace: object, name: string, who: string, calling: Calling): object {
-  return new Proxy(namespace, {
-    get(target, method) {
-      const value: unknown = Reflect.get(target, method, target)
-      const endpoint = `${name}.${String(method)}`
-      if (typeof value !== 'function' || goesAsItIs(endpoint)) return value
-      return async (params?: unknown, options?: unknown) =>
-        calling({ key: keyOf(who, endpoint, params), isRepeatable: isRepeatable(endpoint) }, () =>
-          Reflect.apply(value, target, [params, options]),
-        )
-    },
-  })
+  return wrappedClient(client, { request }, (call, endpoint) =>
+    goesAsItIs(endpoint)
+      ? call
+      : async (params, options) =>
+          calling({ key: keyOf(who, endpoint, params), isRepeatable: isRepeatable(endpoint) }, async () =>
+            call(params, options),
+          ),
+  )
 }
 
 /** Methods without a lasting effect. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
-import { checkLinkifier } from '../../../src/text/linkify/index.js'
+import { checkLinkifier } from '../../../src/text/linkify/readLinkifier.js'
 import { openBakery } from './bakery.js'
 
 const withLinkifiers = (...linkifiers: (typeof seed.linkifiers)[number][]) =>

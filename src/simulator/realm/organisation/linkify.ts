@@ -1,5 +1,7 @@
 import type { Linkifier } from '../../../protocol/index.js'
-import { createLinkifier, literalBeginning, checkLinkifier as problemsOf } from '../../../text/linkify/index.js'
+import { createLinkifier } from '../../../text/linkify/createLinkifier.js'
+import { literalBeginning } from '../../../text/linkify/pattern.js'
+import { checkLinkifier as problemsOf } from '../../../text/linkify/readLinkifier.js'
 import type { World } from '../world/world.js'
 
 interface Linked {

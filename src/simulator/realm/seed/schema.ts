@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limits, nameRules } from '../../../protocol/index.js'
-import { checkLinkifier } from '../../../text/linkify/index.js'
+import { checkLinkifier } from '../../../text/linkify/readLinkifier.js'
 import { parseJson } from '../../../values.js'
 import {
   ago,

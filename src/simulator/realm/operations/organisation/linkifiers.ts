@@ -1,5 +1,6 @@
 import { type ErrorId, errors, type Linkifier } from '../../../../protocol/index.js'
-import { checkLinkifier, parseUrlTemplate, variableNames } from '../../../../text/linkify/index.js'
+import { checkLinkifier } from '../../../../text/linkify/readLinkifier.js'
+import { parseUrlTemplate, variableNames } from '../../../../text/linkify/urlTemplate.js'
 import type { Operations } from '../../access/operation.js'
 import { noParts } from '../../organisation/linkify.js'
 import { linkifierShapes } from '../../shapes/organisation.js'
