@@ -1,9 +1,10 @@
 import { type ChannelMessage, type DirectMessage, triggers } from '../protocol/index.js'
-import { checkOptions, type Duration, type OptionNames } from '../text/index.js'
+import { checkOptions } from '../text/index.js'
 import { BotSetupError } from './base/errors.js'
 import { followUp, type HeardEvent, type OverheardTrigger } from './base/notification.js'
 import { type Args, type CommandContext, type CommandDetails, commandUnder, createCommand } from './commands/command.js'
 import { type ArgsOf, prefixParts } from './commands/pattern.js'
+import { type ComposerOptions, composerOptions, inUse, notComposer } from './composerOptions.js'
 import type {
   Context,
   ContextOf,
@@ -51,17 +52,6 @@ import {
   type ScheduleHandler,
   type ScheduleOptions,
 } from './schedule/schedule.js'
-
-export interface ComposerOptions {
-  /** Words before each of the commands: with `topic`, the command `list` is `topic list`. */
-  readonly prefix?: string
-  /** Who may use the commands and other handlers that have a sender, in addition to each command's own `access`. */
-  readonly access?: Access
-  /** How long one person has to wait after any of the handlers ran: `'30s'`, or milliseconds. */
-  readonly cooldown?: Duration
-}
-
-const composerOptions: OptionNames<ComposerOptions> = { prefix: true, access: true, cooldown: true }
 
 /**
  * A part of a bot: commands and other handlers, schedules, middleware for these alone, and error handlers that get their
@@ -316,7 +306,7 @@ export class Composer<Needs = unknown, Added = Needs> {
     this.#refuseInUse()
     if (typeof added === 'function') this.layers = [...this.layers, added as Layer]
     else if (added instanceof Composer) added.#includeIn(this)
-    else throw notComposer(added)
+    else throw notComposer(added, Composer.name)
     return this as Composer<Needs, Added & Adds>
   }
 
@@ -400,19 +390,6 @@ export class Composer<Needs = unknown, Added = Needs> {
   }
 
   #refuseInUse(): void {
-    if (!this.#isInUse) return
-    throw new BotSetupError(
-      'module_in_use',
-      'This composer is already in use. Add handlers to it before bot.use(composer).',
-    )
+    if (this.#isInUse) throw inUse()
   }
-}
-
-function notComposer(given: unknown): BotSetupError {
-  const isOther = typeof given === 'object' && given !== null && given.constructor?.name === Composer.name
-  const what = isOther ? 'a Composer of another copy of Earshot' : `${given === null ? 'null' : typeof given}`
-  const advice = isOther
-    ? 'A package with a composer has Earshot as a peer dependency: see `npm ls earshot`.'
-    : 'Give middleware, or a Composer.'
-  return new BotSetupError('invalid_option', `use was given ${what}. ${advice}`)
 }

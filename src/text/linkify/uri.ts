@@ -8,6 +8,15 @@ export function wellFormed(text: string): string {
   return text.replaceAll(/[\uD800-\uDFFF]/gu, '\uFFFD')
 }
 
+/** Decodes percent escapes; undefined if their bytes aren't valid UTF-8. */
+export function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether following the link could run code in the page that shows it. */
 export function runsAProgram(url: string): boolean {
   return /^(?:javascript|vbscript|data):/i.test(url)

@@ -1,6 +1,5 @@
 import { StdUriTemplate } from '@std-uritemplate/std-uritemplate'
-import { percentDecoded } from '../../values.js'
-import { toUri, wellFormed } from './uri.js'
+import { decoded, toUri, wellFormed } from './uri.js'
 
 interface Expression {
   /** As written, including the braces. */
@@ -70,7 +69,7 @@ function expand({ source, reserved, variables }: Expression, values: ReadonlyMap
 
 /** Reserved expansion keeps a value's escapes, but the expander treats escapes of multi-byte characters as plain text. */
 function withoutNeedlessEscapes(value: string): string {
-  return value.replaceAll(/(?:%[89A-Fa-f][\dA-Fa-f])+/g, (escapes) => percentDecoded(escapes) ?? escapes)
+  return value.replaceAll(/(?:%[89A-Fa-f][\dA-Fa-f])+/g, (escapes) => decoded(escapes) ?? escapes)
 }
 
 /** Reserved characters of RFC 3986 that `encodeURIComponent`, and so the expander, leaves unescaped. */
