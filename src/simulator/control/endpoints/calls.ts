@@ -55,7 +55,7 @@ function curlOf({ simulator, dialect }: ControlContext, call: CallEntry, showsKe
   const isFile = (name: string) => files.some(([file]) => file === name)
   const fields = [...(request?.query ?? []), ...(request?.form ?? [])].filter(([name]) => !isFile(name))
   const flag = files.length > 0 ? '--form-string' : '--data-urlencode'
-  const caller = credentialsIn(simulator, call)
+  const caller = call.caller && credentialsOf(simulator.realm.world, call.caller.user_id)
   const path = call.path ?? `/api/v1${request?.path ?? ''}`
   return curlCommand(call.method ?? written?.endpoint.method ?? 'GET', `${simulator.url}${path}`, [
     ...(caller === undefined ? [] : [['-u', `${caller.email}:${showsKey ? caller.apiKey : mask}`] as const]),
@@ -76,10 +76,6 @@ function filesIn(parameters: Readonly<Record<string, unknown>>): (readonly [stri
     const isFile = typeof value === 'object' && value !== null && 'size' in value && 'name' in value
     return isFile ? [[name, String(value.name)] as const] : []
   })
-}
-
-function credentialsIn({ realm }: ControlContext['simulator'], { caller }: CallEntry) {
-  return caller && credentialsOf(realm.world, caller.user_id)
 }
 
 function callIn(journal: Journal, number: number): CallEntry {

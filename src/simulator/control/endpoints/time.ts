@@ -119,18 +119,16 @@ function dueSentence({ simulator: { realm }, deliveryQueue }: ControlContext, ca
     if (scheduled === undefined) return `Scheduled message ${id} is sent.`
     const { sender_id: sender, place, target } = scheduled
     if (target !== undefined) return `${nameOf(sender)} is reminded of message ${target}.`
-    if (place.kind === 'channel')
-      return `${nameOf(sender)} sends scheduled message ${id} to ${channelName(place.stream_id)} > ${place.topic}.`
+    if (place.kind === 'channel') {
+      const { name } = realm.channel(place.stream_id)
+      return `${nameOf(sender)} sends scheduled message ${id} to #${name} > ${place.topic}.`
+    }
     const others = place.user_ids.filter((user) => user !== sender)
     return `${nameOf(sender)} sends scheduled message ${id} to ${(others.length === 0 ? [sender] : others).map(nameOf).join(', ')}.`
   }
 
   function nameOf(user: number): string {
     return realm.account(user).full_name
-  }
-
-  function channelName(id: number): string {
-    return `#${realm.channel(id).name}`
   }
 
   function toBot(id: number): string {

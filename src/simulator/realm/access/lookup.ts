@@ -17,8 +17,9 @@ export function findByEmail(world: World, viewer: Account, email: string): Accou
   if (world.has('realEmailLookup')) {
     return byDummy ?? (byAddress && maySeeAddress(viewer, byAddress) ? byAddress : undefined)
   }
+  // Older servers know each account by one address, regardless of the viewer.
   const found = byAddress ?? byDummy
-  return found !== undefined && apiEmailForAll(world, found) === wanted ? found : undefined
+  return found !== undefined && apiEmail(world, undefined, found).toLowerCase() === wanted ? found : undefined
 }
 
 function findByDummy(world: World, email: string): Account | undefined {
@@ -26,11 +27,6 @@ function findByDummy(world: World, email: string): Account | undefined {
   if (domain === undefined) return undefined
   const { host, hostname } = new URL(world.url())
   return domain === hostname || domain === host ? world.state.accounts.get(Number(id)) : undefined
-}
-
-/** Older servers know each account by one address, regardless of the viewer. */
-function apiEmailForAll(world: World, account: Account): string {
-  return apiEmail(world, undefined, account).toLowerCase()
 }
 
 interface UserAccess {

@@ -80,7 +80,7 @@ function todoOf(content: string): WidgetContent | undefined {
 export function checkSubmessage(message: StoredMessage, caller: Account, content: string): void {
   const [first] = message.submessages
   if (first === undefined && message.sender_id !== caller.id) refuse('submessageNotAllowed')
-  const data = read(content)
+  const data = parseForeignJson(content) ?? refuse('submessageNotJson')
   const type = widgetType(first?.content)
   if (type !== 'poll' && type !== 'todo') return
   const problem = problemOf(type, data, caller.id === message.sender_id)
@@ -123,8 +123,4 @@ const problems = {
 function widgetType(content: string | undefined): string {
   const widget = content === undefined ? undefined : parseJson(content)
   return isObject(widget) && typeof widget.widget_type === 'string' ? widget.widget_type : ''
-}
-
-function read(content: string): unknown {
-  return parseForeignJson(content) ?? refuse('submessageNotJson')
 }
