@@ -15,7 +15,7 @@ import { checkOptions, type Duration, type OptionNames, readDuration } from '../
 import { deferred } from '../values.js'
 import { ListenerError } from './errors.js'
 import { EventFeed } from './eventFeed.js'
-import { UnderWay } from './underWay.js'
+import { countUnderWay } from './underWay.js'
 
 export interface ListenerOptions extends Omit<WorkerOptions, 'bots' | 'queue'>, Pick<ReceiverOptions, 'newDeliveryId'> {
   /** Bots with credentials; tokens aren't needed. */
@@ -188,7 +188,7 @@ export function openListener(options: ListenerOptions): OpenedListener {
     onListening: () => void,
   ): Promise<ListenerError | undefined> {
     const botLog = withFields(bot.log, { bot: bot.email })
-    const underWay = new UnderWay(clock, botLog)
+    const underWay = countUnderWay(clock, botLog)
     const feed = new EventFeed({
       client: bot.client,
       email: bot.email,

@@ -8,7 +8,7 @@ import {
   type UpdateMessageEvent,
 } from '../protocol/index.js'
 import { parseJson } from '../values.js'
-import type { OwnAccount } from './notificationOf.js'
+import { notificationFor, type OwnAccount } from './notificationOf.js'
 
 /** An event as its handlers get it. */
 export interface Heard {
@@ -80,15 +80,7 @@ export function eventNotification(
   message: Message,
   { key, by, own }: Pick<HeardEvent, 'key' | 'by'> & { readonly own: OwnAccount },
 ): EventNotification {
-  return {
-    bot_email: own.email,
-    bot_full_name: own.full_name,
-    data: message.content,
-    trigger,
-    token: '',
-    message,
-    event: { key, facts, ...(by && { by }) },
-  }
+  return { ...notificationFor(message, trigger, own), event: { key, facts, ...(by && { by }) } }
 }
 
 /** Older servers give the user as an object. */

@@ -17,14 +17,11 @@ export interface OwnAccount {
  */
 export function notificationOf(message: Message, flags: readonly string[], own: OwnAccount): Notification | undefined {
   if (message.sender_id === own.user_id) return undefined
-  return {
-    bot_email: own.email,
-    bot_full_name: own.full_name,
-    data: message.content,
-    trigger: triggerOf(message, flags, own),
-    token: '',
-    message,
-  }
+  return notificationFor(message, triggerOf(message, flags, own), own)
+}
+
+export function notificationFor<Trigger extends string>(message: Message, trigger: Trigger, own: OwnAccount) {
+  return { bot_email: own.email, bot_full_name: own.full_name, data: message.content, trigger, token: '', message }
 }
 
 function triggerOf(message: Message, flags: readonly string[], own: OwnAccount): string {

@@ -2,43 +2,34 @@ import type { Log } from '../bot/index.js'
 import type { Clock } from '../clock.js'
 
 /** Counts handlers that run without waiting for each other. */
-export class UnderWay {
-  readonly #clock: Clock
-  readonly #log: Log
-  #count = 0
-  #wake = () => {}
+export function countUnderWay(clock: Clock, log: Log) {
+  let count = 0
+  let wake = () => {}
 
-  constructor(clock: Clock, log: Log) {
-    this.#clock = clock
-    this.#log = log
-  }
-
-  /** Waits while too many run. @throws the signal's reason */
-  async room(signal: AbortSignal): Promise<void> {
-    if (this.#count < mostUnderWay) return
-    this.#log.warn({ handlers: this.#count }, 'Too many handlers run at once; the next message waits until one ends')
-    signal.addEventListener('abort', () => this.#wake(), { once: true })
-    while (this.#count >= mostUnderWay) {
-      signal.throwIfAborted()
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    }
-  }
-
-  /** @param work Must not fail. @param message The ID of the message that it is about. */
-  async add(work: Promise<unknown>, message: number): Promise<void> {
-    this.#count += 1
-    const tell = () =>
-      this.#log.warn(
-        { message, after: noticed },
-        'A handler still runs; if the process ends, its message is handled again',
-      )
-    const cancel = this.#clock.later(noticed, tell, { background: true, unref: true })
-    await work
-    cancel()
-    this.#count -= 1
-    this.#wake()
+  return {
+    /** Waits while too many run. @throws the signal's reason */
+    async room(signal: AbortSignal): Promise<void> {
+      if (count < mostUnderWay) return
+      log.warn({ handlers: count }, 'Too many handlers run at once; the next message waits until one ends')
+      signal.addEventListener('abort', () => wake(), { once: true })
+      while (count >= mostUnderWay) {
+        signal.throwIfAborted()
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+    /** @param work Must not fail. @param message The ID of the message that it is about. */
+    async add(work: Promise<unknown>, message: number): Promise<void> {
+      count += 1
+      const facts = { message, after: noticed }
+      const tell = () => log.warn(facts, 'A handler still runs; if the process ends, its message is handled again')
+      const cancel = clock.later(noticed, tell, { background: true, unref: true })
+      await work
+      cancel()
+      count -= 1
+      wake()
+    },
   }
 }
 

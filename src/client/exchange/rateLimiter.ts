@@ -15,11 +15,7 @@ export interface RateLimiterOptions {
   readonly signal?: AbortSignal
 }
 
-const limiterOptions: OptionNames<RateLimiterOptions> = {
-  clock: true,
-  reserve: true,
-  signal: true,
-}
+const limiterOptions: OptionNames<RateLimiterOptions> = { clock: true, reserve: true, signal: true }
 
 /** Limits the calls of one account. */
 export interface RateLimiter {
