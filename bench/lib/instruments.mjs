@@ -18,7 +18,7 @@ export async function startSampling({ promoted }) {
   session.connect()
   await collectYoung()
   await session.post('HeapProfiler.startSampling', {
-    samplingInterval: 16_384,
+    samplingInterval: 4_096,
     includeObjectsCollectedByMajorGC: true,
     includeObjectsCollectedByMinorGC: !promoted,
   })

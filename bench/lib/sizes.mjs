@@ -1,5 +1,5 @@
 /** Counting needs the same in a short run as in a long one: code that is compiled, and enough of it for the samples. */
-const counts = { rounds: 3, warmUp: 10_000, sampled: 5_000, followed: 200, made: 200, jobs: 10_000 }
+const counts = { rounds: 5, warmUp: 10_000, sampled: 5_000, followed: 200, made: 200, jobs: 10_000 }
 
 /**
  * How much is measured. `seconds` are those of one round of one contender. Before the first it has done so many, or what it could in

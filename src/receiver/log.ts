@@ -29,20 +29,22 @@ export function consoleLog(options: ConsoleLogOptions = {}): Log {
   const { level: least = 'info', write = (line) => console.log(line), now = Date.now, fields: always = {} } = options
   return logOf((level) => {
     if (levels[level] < levels[least]) return noop
-    return (fields, message) => write(line({ level: levels[level], time: now(), ...always }, fields, message))
+    return (fields, message) => write(line({ level: levels[level], time: now() }, always, fields, message))
   })
 }
 
 const levels: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 40, error: 50 }
 
-function line(head: object, fields: object, message: string): string {
+function line(head: object, always: object, fields: object, message: string): string {
   try {
     // Several times faster than spreading.
-    const facts = Object.assign({}, head, asInPino(fields), { msg: message })
-    return JSON.stringify(facts, Object.values(facts).some(isSpecial) ? jsonReplacer : undefined)
+    const facts: Record<string, unknown> = Object.assign({}, head, always, asInPino(fields), { msg: message })
+    let special = false
+    for (const name in facts) special ||= isSpecial(facts[name])
+    return JSON.stringify(facts, special ? jsonReplacer : undefined)
   } catch (error) {
     // Fields that can't be serialised, such as cycles, must not make the caller fail.
-    return JSON.stringify({ ...head, msg: message, unwritten: errorMessage(error) })
+    return JSON.stringify({ ...head, ...always, msg: message, unwritten: errorMessage(error) })
   }
 }
 
@@ -137,7 +139,7 @@ type Hide = (text: string) => string
 /** Whether fields can be logged without a copy, as in nearly all lines. */
 function hasNothingToMask(fields: object, hide: Hide): boolean {
   if (Object.getPrototypeOf(Object(fields)) !== Object.prototype) return false
-  for (const name of Object.keys(fields)) {
+  for (const name in fields) {
     const value = (fields as Readonly<Record<string, unknown>>)[name]
     if (typeof value === 'object' || isSecretName(name) || hide(name) !== name) return false
     if (typeof value === 'string' && hide(value) !== value) return false

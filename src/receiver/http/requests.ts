@@ -326,7 +326,7 @@ function readJsonObject(text: string, limits: JsonLimits): Readonly<Record<strin
 /** Counts values before parsing, so that a malicious body can't exhaust the memory. */
 function checkSize(text: string, { maxJsonDepth, maxJsonValues }: JsonLimits): void {
   // Hardly any body has as many brackets or characters.
-  if (text.length <= maxJsonValues && (text.match(/[[{]/g)?.length ?? 0) <= maxJsonDepth) return
+  if (text.length <= maxJsonValues && countOf('{', text) + countOf('[', text) <= maxJsonDepth) return
   let depth = 0
   let values = 0
   for (const [token] of text.matchAll(tokens)) {
@@ -338,6 +338,12 @@ function checkSize(text: string, { maxJsonDepth, maxJsonValues }: JsonLimits): v
     if (depth > maxJsonDepth) throw new Refusal('too_deep', { limit: maxJsonDepth })
     if (values > maxJsonValues) throw new Refusal('too_many_values', { limit: maxJsonValues })
   }
+}
+
+function countOf(sign: string, text: string): number {
+  let count = 0
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) count += 1
+  return count
 }
 
 /** The signs of JSON that count, and strings, in which they don't. */
